@@ -1,0 +1,1 @@
+"""What we borrow: the clock and randomness."""

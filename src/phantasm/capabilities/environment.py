@@ -1,0 +1,37 @@
+"""What may an operation's `prepare` reach? The opened project, outside any transaction."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from phantasm.config.load import Config
+from phantasm.config.paths import Paths
+from phantasm.contracts.clock import Clock
+from phantasm.contracts.ids import Ids
+from phantasm.contracts.kinds import Right
+from phantasm.contracts.model import JsonObject
+from phantasm.contracts.operation import Operation
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What can be asked: every operation, and the other names some of them answer to."""
+
+    operations: Callable[[], list[Operation]]
+    aliases: Mapping[str, tuple[str, JsonObject]]
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """One project with everything that is borrowed for it. Building it opens nothing."""
+
+    paths: Paths
+    config: Config
+    profiles: Mapping[str, frozenset[Right]]
+    held_back: tuple[str, ...]
+    database: Database
+    blobs: BlobStore
+    clock: Clock
+    ids: Ids
+    catalogue: Catalogue

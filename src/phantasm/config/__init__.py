@@ -1,0 +1,1 @@
+"""What was chosen: phantasm.toml, clients.toml, environment."""

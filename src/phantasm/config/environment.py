@@ -1,0 +1,36 @@
+"""What does the environment say? The only place that reads it."""
+
+import os
+from pathlib import Path
+
+PREFIX = "PHANTASM_"
+
+
+def overrides() -> dict[str, str]:
+    """Return the settings given as PHANTASM_SECTION__KEY (or PHANTASM_KEY), by dotted name."""
+    return {
+        name.removeprefix(PREFIX).lower().replace("__", "."): value
+        for name, value in sorted(os.environ.items())
+        if name.startswith(PREFIX) and name not in _RESERVED
+    }
+
+
+def client_profile() -> str | None:
+    """Return the profile that the calling program set for its commands."""
+    return os.environ.get("PHANTASM_CLIENT")
+
+
+def user_folder() -> Path:
+    """Return the user's own folder for approvals: never inside a repository."""
+    if chosen := os.environ.get("PHANTASM_HOME"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(base) if base else Path.home() / ".config") / "phantasm"
+
+
+def colour_wanted() -> bool:
+    """Tell whether the user allows colour (https://no-color.org)."""
+    return not os.environ.get("NO_COLOR")
+
+
+_RESERVED = frozenset({"PHANTASM_CLIENT", "PHANTASM_HOME"})

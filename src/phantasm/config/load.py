@@ -1,0 +1,144 @@
+"""What applies here? Files, then environment, minus what nobody has approved."""
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from phantasm.config import approvals, environment
+from phantasm.config.paths import Paths
+from phantasm.config.settings import ClientsSettings, Settings
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.parse import validate
+
+# A config file is a page of text; anything larger is a mistake or an attack.
+MAX_CONFIG_BYTES = 256 * 1024
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The configuration in force, and what was held back until it is approved."""
+
+    settings: Settings
+    clients: ClientsSettings
+    clients_approved: bool
+    held_back: tuple[str, ...] = ()
+
+
+def load(paths: Paths) -> Config:
+    """Read both files and the environment; unknown keys are errors, unapproved widening is held back."""
+    settings_text, clients_text = _read(paths.settings), _read(paths.clients)
+    settings = _parse(Settings, settings_text, paths.settings)
+    held_back: tuple[str, ...] = ()
+    if not is_approved(paths.settings, settings_text):
+        settings, held_back = narrowed(settings)
+    return Config(
+        settings=_with_environment(settings),
+        clients=_parse(ClientsSettings, clients_text, paths.clients),
+        clients_approved=is_approved(paths.clients, clients_text),
+        held_back=held_back,
+    )
+
+
+def narrowed(settings: Settings) -> tuple[Settings, tuple[str, ...]]:
+    """Put back the default of every key that widens trust; return what was put back."""
+    changes: dict[str, object] = {}
+    held_back: list[str] = []
+    for name, field in Settings.model_fields.items():
+        value = getattr(settings, name)
+        if isinstance(value, Model):
+            resets = {
+                key: inner.default
+                for key, inner in type(value).model_fields.items()
+                if _widens(inner) and getattr(value, key) != inner.default
+            }
+            held_back += [f"{name}.{key}" for key in resets]
+            changes[name] = value.model_copy(update=resets)
+        elif _widens(field) and value != field.default:
+            held_back.append(name)
+            changes[name] = field.default
+    return settings.model_copy(update=changes), tuple(held_back)
+
+
+def is_approved(path: Path, text: str) -> bool:
+    """Tell whether the user has approved exactly this file."""
+    return not text.strip() or file_hash(text) in approvals.hashes(path)
+
+
+def file_hash(text: str) -> str:
+    """Return what an approval is bound to."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _widens(field: object) -> bool:
+    extra = getattr(field, "json_schema_extra", None)
+    return isinstance(extra, dict) and bool(extra.get("widens_trust"))
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_CONFIG_BYTES:
+            raise _invalid(path, f"is larger than {MAX_CONFIG_BYTES} bytes")
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError as problem:
+        raise _invalid(path, f"is not valid UTF-8 at byte {problem.start}") from problem
+
+
+def _parse(model: type[ModelT], text: str, path: Path) -> ModelT:
+    try:
+        values = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise _invalid(path, f"is not valid TOML: {problem}") from problem
+    return _validated(model, values, path.name)
+
+
+def _with_environment(settings: Settings) -> Settings:
+    values: JsonObject = settings.model_dump()
+    chosen = environment.overrides()
+    if not chosen:
+        return settings
+    for name, text in chosen.items():
+        section, _, key = name.rpartition(".")
+        target = values.get(section) if section else values
+        if isinstance(target, dict):
+            target[key] = _typed(text)
+        else:
+            values[name] = text  # validation names it as unknown
+    return _validated(Settings, values, "environment")
+
+
+def _typed(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _validated(model: type[ModelT], values: object, source: str) -> ModelT:
+    try:
+        return validate(model, values, code=Code.CONFIG_INVALID)
+    except PhantasmError as problem:
+        raise PhantasmError(
+            Code.CONFIG_INVALID,
+            f"{source}: {problem.message}",
+            field=problem.field,
+            expected=problem.expected,
+            remediation=(
+                Remediation("See what each key means.", command="phantasm config explain"),
+                Remediation("Check the files.", command="phantasm config validate"),
+            ),
+        ) from problem
+
+
+def _invalid(path: Path, message: str) -> PhantasmError:
+    return PhantasmError(
+        Code.CONFIG_INVALID,
+        f"{path.name} {message}",
+        remediation=(Remediation("Repair the file.", command="phantasm config validate"),),
+    )

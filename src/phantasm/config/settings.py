@@ -1,0 +1,92 @@
+"""What can be chosen? Every key of phantasm.toml, with its default, its meaning and whether it widens trust."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from phantasm.contracts.model import Model
+
+# A key marked so is ignored, with a warning, until the person at the terminal has approved the file: the
+# repository's config is somebody else's text.
+WIDENS = {"widens_trust": True}
+
+
+class StoreSettings(Model):
+    """Where and how durably memory is kept."""
+
+    synchronous: Literal["FULL", "EXTRA", "NORMAL"] = Field(
+        default="FULL",
+        description="How SQLite syncs a write. FULL survives power loss; NORMAL may lose the last writes then.",
+        json_schema_extra=WIDENS,
+    )
+    lock_timeout_seconds: Annotated[float, Field(gt=0, le=600)] = Field(
+        default=30.0, description="How long a writer waits for its turn before it answers store_busy."
+    )
+
+
+class SecuritySettings(Model):
+    """What is kept out of the store and who may see what."""
+
+    redact_secrets: bool = Field(
+        default=True,
+        description="Mask credentials in everything before it is written.",
+        json_schema_extra=WIDENS,
+    )
+    default_sensitivity: Literal["normal", "sensitive"] = Field(
+        default="normal", description="The sensitivity of a record whose writer names none."
+    )
+
+
+class BackupSettings(Model):
+    """Which backups are kept."""
+
+    keep: Annotated[int, Field(ge=1, le=1000)] = Field(
+        default=10, description="How many backups are kept; older ones go when a new one is made."
+    )
+
+
+class TelemetrySettings(Model):
+    """What is written to state/logs."""
+
+    level: Literal["off", "error", "info", "debug"] = Field(
+        default="info", description="The least severe event that is logged. Reads are logged at debug."
+    )
+    max_bytes: Annotated[int, Field(ge=10_000, le=1_000_000_000)] = Field(
+        default=1_000_000, description="The size at which a log file is rotated."
+    )
+    files: Annotated[int, Field(ge=1, le=100)] = Field(default=5, description="How many log files are kept.")
+
+
+class Settings(Model):
+    """All of phantasm.toml."""
+
+    version: Literal["v1"] = Field(default="v1", description="The version of this file's format.")
+    default_client: str = Field(
+        default="generic_mcp",
+        description="The profile of a caller that names none, or that names cli without a terminal.",
+        json_schema_extra=WIDENS,
+    )
+    store: StoreSettings = StoreSettings()
+    security: SecuritySettings = SecuritySettings()
+    backup: BackupSettings = BackupSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
+
+
+class ProfileSettings(Model):
+    """One custom profile of clients.toml; a right that is not named comes from the profile it inherits."""
+
+    inherits: str = Field(description="The built-in profile it starts from.")
+    display_name: str | None = Field(default=None, description="How people see it.")
+    allow_suggestions: bool | None = Field(default=None, description="May suggest records.")
+    allow_authoritative_writes: bool | None = Field(default=None, description="May write records that count.")
+    allow_review: bool | None = Field(default=None, description="May decide suggestions and conflicts.")
+    allow_sensitive_read: bool | None = Field(default=None, description="May read sensitive records.")
+    allow_sensitive_export: bool | None = Field(default=None, description="May export sensitive records.")
+    allow_maintenance: bool | None = Field(default=None, description="May run maintenance.")
+
+
+class ClientsSettings(Model):
+    """All of clients.toml."""
+
+    version: Literal["v1"] = Field(default="v1", description="The version of this file's format.")
+    profiles: dict[str, ProfileSettings] = Field(default_factory=dict, description="Custom profiles by name.")

@@ -1,0 +1,1 @@
+"""What is said: envelopes, operation kinds, errors, ids and canonical bytes."""

@@ -1,0 +1,34 @@
+"""What time is it, and how is a moment written down?"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Whoever knows the time; injected everywhere so that tests and replays can choose it."""
+
+    def now(self) -> datetime:
+        """Return the current moment in UTC."""
+
+
+def to_timestamp(moment: datetime) -> str:
+    """Write a moment as fixed-width UTC text, so that text order is time order."""
+    # `%Y` does not pad years below 1000 on every platform, hence isoformat.
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def from_timestamp(text: str) -> datetime:
+    """Read what `to_timestamp` wrote."""
+    return datetime.fromisoformat(text)
+
+
+def days_before(text: str, days: int) -> str:
+    """Return the timestamp `days` earlier, never before the first representable day."""
+    moment = from_timestamp(text)
+    earliest = datetime.min.replace(tzinfo=UTC)
+    return to_timestamp(moment - timedelta(days=days) if (moment - earliest).days > days else earliest)
+
+
+def seconds_after(text: str, seconds: float) -> str:
+    """Return the timestamp `seconds` later."""
+    return to_timestamp(from_timestamp(text) + timedelta(seconds=seconds))

@@ -1,0 +1,37 @@
+"""What sort of operation is it, and which right does it need?"""
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """Decides the transaction, the trust check and the idempotency rule of an operation."""
+
+    READ = "read"
+    MUTATION = "mutation"
+    SNAPSHOT = "snapshot"
+    MAINTENANCE = "maintenance"
+
+    @property
+    def writes(self) -> bool:
+        """Tell whether the operation needs the serialized write boundary."""
+        return self is not Kind.READ
+
+
+class Right(StrEnum):
+    """What a profile may do; an operation names the one it needs."""
+
+    READ = "read"
+    SUGGEST = "suggest"
+    WRITE = "write"
+    REVIEW = "review"
+    SENSITIVE_READ = "sensitive_read"
+    SENSITIVE_EXPORT = "sensitive_export"
+    MAINTENANCE = "maintenance"
+
+
+DEFAULT_RIGHT = {
+    Kind.READ: Right.READ,
+    Kind.MUTATION: Right.WRITE,
+    Kind.SNAPSHOT: Right.WRITE,
+    Kind.MAINTENANCE: Right.MAINTENANCE,
+}

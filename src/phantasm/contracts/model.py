@@ -1,0 +1,55 @@
+"""What is every contract model made of? Frozen, strict, and closed to unknown fields."""
+
+from datetime import UTC, datetime
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from phantasm.contracts.clock import to_timestamp
+
+# Pydantic needs a recursive alias it can resolve; payloads are free-form JSON objects.
+JsonObject: TypeAlias = dict[str, object]
+
+
+class Model(BaseModel):
+    """Frozen data that refuses what it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, ser_json_inf_nan="strings")
+
+
+def _normalise_timestamp(value: str) -> str:
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError as problem:
+        message = "must be an ISO 8601 date or date-time"
+        raise ValueError(message) from problem
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    try:
+        return to_timestamp(moment)
+    except OverflowError as problem:
+        message = "lies outside the years 1 to 9999 in UTC"
+        raise ValueError(message) from problem
+
+
+def _refuse_nul(value: str) -> str:
+    # PostgreSQL text cannot hold U+0000, so the contract never lets it in (evidence bytes may have it).
+    if "\x00" in value:
+        message = "must not contain the NUL character"
+        raise ValueError(message)
+    return value
+
+
+Timestamp = Annotated[str, AfterValidator(_normalise_timestamp)]
+"""A moment in UTC with microseconds; text sorts the way time does."""
+
+Line = Annotated[str, StringConstraints(min_length=1, max_length=512), AfterValidator(_refuse_nul)]
+"""A short text: keys, names, reasons."""
+
+# 64 KiB is far above any statement a person would read and far below what would strain a transaction.
+MAX_STATEMENT_CHARACTERS = 65_536
+Statement = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_STATEMENT_CHARACTERS), AfterValidator(_refuse_nul)
+]
+
+Confidence = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

@@ -1,0 +1,122 @@
+"""Which evidence is there? Same bytes from the same source: the same row."""
+
+import json
+from collections.abc import Sequence
+
+from phantasm.contracts.canonical import canonical
+from phantasm.contracts.ids import content_address
+from phantasm.evidence.model import TRUSTED_ORIGINS, Evidence, Sighting
+from phantasm.evidence.tables import EVIDENCE, RECORD_EVIDENCE
+from phantasm.storage import payloads
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.work import Change, Work
+
+# Well under the parameter limits of SQLite and PostgreSQL.
+_CHUNK = 500
+# 128 bits of a keyed hash: two different pieces never share an id.
+_ID_CHARACTERS = 32
+
+
+def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
+    """Keep what was seen and return its id; seeing it again changes nothing."""
+    data = sighting.text.encode()
+    identity = canonical([sighting.origin, sighting.media_type, sighting.source, sighting.text])
+    evidence_id = "ev_" + content_address(identity.encode(), salt=work.head.salt)[:_ID_CHARACTERS]
+    if work.value("SELECT 1 FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}):
+        return evidence_id
+    payload = payloads.put(work, canonical({"source": sighting.source}))
+    work.run(
+        EVIDENCE.insert
+        + """ ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, blob = excluded.blob, erased_at = NULL,
+                     recorded_at = excluded.recorded_at, session_id = excluded.session_id""",
+        {
+            "id": evidence_id,
+            "origin": sighting.origin,
+            "trusted": int(sighting.origin in TRUSTED_ORIGINS),
+            "media_type": sighting.media_type,
+            "payload": payload,
+            "blob": blobs.put(work, data),
+            "bytes": len(data),
+            "session_id": sighting.session_id,
+            "sensitivity": sighting.sensitivity,
+            "observed_at": sighting.observed_at or work.now,
+            "recorded_at": work.now,
+            "erased_at": None,
+        },
+    )
+    work.changed(Change("evidence", evidence_id, "create", after_payload=payload, after_state="kept"))
+    return evidence_id
+
+
+def link(work: Work, record_id: str, evidence_ids: Sequence[str]) -> None:
+    """Note what a record rests on; noting it twice is noting it once."""
+    rows = [{"record_id": record_id, "evidence_id": found, "seq": work.seq} for found in evidence_ids]
+    work.run_many(RECORD_EVIDENCE.insert + " ON CONFLICT (record_id, evidence_id) DO NOTHING", rows)
+
+
+def behind(work: Work, record_ids: Sequence[str]) -> dict[str, list[str]]:
+    """Return the evidence that each of some records rests on."""
+    found: dict[str, list[str]] = {}
+    for start in range(0, len(record_ids), _CHUNK):
+        conditions = Conditions()
+        conditions.among("record_id", record_ids[start : start + _CHUNK])
+        statement = f"SELECT record_id, evidence_id FROM record_evidence {conditions.where} ORDER BY seq, evidence_id"
+        for row in work.all(statement, conditions.parameters):
+            found.setdefault(row["record_id"], []).append(row["evidence_id"])
+    return found
+
+
+def release(work: Work, blobs: BlobStore, record_id: str) -> None:
+    """Let go of what an erased record rested on; what nothing else rests on is erased with it."""
+    evidence_ids = behind(work, [record_id]).get(record_id, [])
+    work.run("DELETE FROM record_evidence WHERE record_id = :id", {"id": record_id})
+    for evidence_id in evidence_ids:
+        if not work.value("SELECT 1 FROM record_evidence WHERE evidence_id = :id", {"id": evidence_id}):
+            _erase(work, blobs, evidence_id)
+
+
+def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence]:
+    """Return evidence by id, with its text."""
+    if not ids:
+        return {}
+    conditions = Conditions()
+    conditions.among("id", ids)
+    rows = work.all(f"SELECT * FROM evidence {conditions.where} ORDER BY id", conditions.parameters)
+    sources = payloads.get_many(work, [row["payload"] for row in rows])
+    return {row["id"]: _evidence(row, sources.get(row["payload"]), blobs) for row in rows}
+
+
+def count(work: Work) -> int:
+    """Return how many pieces of evidence are kept."""
+    return int(work.value("SELECT count(*) FROM evidence WHERE erased_at IS NULL"))
+
+
+def _erase(work: Work, blobs: BlobStore, evidence_id: str) -> None:
+    row = work.one("SELECT payload, blob FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id})
+    if row is None:
+        return
+    payloads.erase(work, [row["payload"]])
+    blobs.release(work, row["blob"])
+    work.run(
+        "UPDATE evidence SET blob = NULL, session_id = NULL, erased_at = :now WHERE id = :id",
+        {"id": evidence_id, "now": work.now},
+    )
+    work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
+
+
+def _evidence(row: Row, body: str | None, blobs: BlobStore) -> Evidence:
+    return Evidence(
+        id=row["id"],
+        origin=row["origin"],
+        trusted=bool(row["trusted"]),
+        media_type=row["media_type"],
+        source=json.loads(body)["source"] if body else None,
+        bytes=row["bytes"],
+        session_id=row["session_id"],
+        sensitivity=row["sensitivity"],
+        observed_at=row["observed_at"],
+        recorded_at=row["recorded_at"],
+        erased_at=row["erased_at"],
+        text=blobs.get(row["blob"]).decode() if row["blob"] else None,
+    )

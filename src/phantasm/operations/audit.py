@@ -1,0 +1,147 @@
+"""Read the journal: who changed what, from what to what; or verify its chain."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from phantasm.contracts.envelope import DiffEntry, NextStep
+from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
+from phantasm.security.store import decisions_of
+from phantasm.state import store
+from phantasm.storage import journal, payloads
+from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.work import Work
+
+KIND = Kind.READ
+EXAMPLE: JsonObject = {"operation_name": "ingest", "limit": 20}
+# An import of thousands is summarised; its changes can be read record by record.
+_CHANGES_SHOWN = 100
+
+
+class Params(Model):
+    """Which entries; newest first."""
+
+    object_id: Line | None = Field(default=None, description="Only what touched this record, evidence or backup")
+    operation_name: Line | None = Field(default=None, description="Only this operation")
+    profile: Line | None = Field(default=None, description="Only this client profile")
+    actor: Line | None = Field(default=None, description="Only this person or program")
+    request_id: Line | None = Field(default=None, description="Only this request")
+    after: Timestamp | None = Field(default=None, description="Only at or after this moment")
+    before: Timestamp | None = Field(default=None, description="Only before this moment")
+    limit: Annotated[int, Field(ge=1, le=500)] = Field(default=50, description="At most so many")
+    cursor: Annotated[int, Field(ge=1, le=2**62)] | None = Field(
+        default=None, description="`next_cursor` of the page before"
+    )
+    verify_chain: bool = Field(default=False, description="Also check every digest from the first entry to the head")
+
+
+class Entry(Model):
+    """One write."""
+
+    id: str
+    seq: int
+    operation: str
+    kind: str
+    profile: str
+    actor: str | None = None
+    session_id: str | None = None
+    request_id: str
+    occurred_at: str
+    reason: str | None = None
+    verdict: str | None = Field(default=None, description="The trust decision behind it")
+    change_count: int
+    changes: list[DiffEntry]
+    digest: str
+
+
+class Chain(Model):
+    """What walking the chain showed."""
+
+    valid: bool
+    entries: int
+    erased_contents: int
+    head: str
+    problems: list[str]
+
+
+class Result(Model):
+    """One page, and the chain if it was asked for."""
+
+    entries: list[Entry]
+    next_cursor: int | None = None
+    chain: Chain | None = None
+
+
+def handle(params: Params, work: Work, prepared: None) -> Result:
+    """Return one page of the journal."""
+    rows = journal.entries(work, _conditions(params), params.limit + 1)
+    more, rows = len(rows) > params.limit, rows[: params.limit]
+    return Result(
+        entries=_entries(work, rows),
+        next_cursor=rows[-1]["seq"] if more else None,
+        chain=_chain(work) if params.verify_chain else None,
+    )
+
+
+def _conditions(params: Params) -> Conditions:
+    conditions = Conditions()
+    conditions.equal("operation", params.operation_name)
+    conditions.equal("profile", params.profile)
+    conditions.equal("actor", params.actor)
+    conditions.equal("request_id", params.request_id)
+    if params.object_id:
+        conditions.add("seq IN (SELECT seq FROM changes WHERE object_id = :object_id)", object_id=params.object_id)
+    if params.after:
+        conditions.add("occurred_at >= :after", after=params.after)
+    if params.before:
+        conditions.add("occurred_at < :before", before=params.before)
+    if params.cursor:
+        conditions.add("seq < :cursor", cursor=params.cursor)
+    return conditions
+
+
+def _entries(work: Work, rows: list[Row]) -> list[Entry]:
+    if not rows:
+        return []
+    changes = {seq: found[:_CHANGES_SHOWN] for seq, found in journal.changes_of(work, [row["seq"] for row in rows]).items()}
+    ids = [change["object_id"] for found in changes.values() for change in found]
+    hidden = set() if work.caller.may(Right.SENSITIVE_READ) else store.sensitive_among(work, ids)
+    reasons = payloads.get_many(work, [row["note"] for row in rows if row["note"] is not None])
+    decisions = decisions_of(work, rows[-1]["seq"], rows[0]["seq"])
+    return [
+        Entry(
+            id=row["id"],
+            seq=row["seq"],
+            operation=row["operation"],
+            kind=row["kind"],
+            profile=row["profile"],
+            actor=row["actor"],
+            session_id=row["session_id"],
+            request_id=row["request_id"],
+            occurred_at=row["occurred_at"],
+            reason=reasons.get(row["note"]),
+            verdict=decisions[row["seq"]]["verdict"] if row["seq"] in decisions else None,
+            change_count=row["change_count"],
+            changes=[
+                DiffEntry.model_validate(entry)
+                for entry in journal.explained(work, changes[row["seq"]], hidden=frozenset(hidden))
+            ],
+            digest=row["digest"],
+        )
+        for row in rows
+    ]
+
+
+def _chain(work: Work) -> Chain:
+    found = journal.verify(work)
+    if found.problems:
+        step = "Somebody or something changed the store outside Phantasm; compare with a verified backup."
+        work.remediation.append(NextStep(message=step, command="phantasm backup list"))
+    return Chain(
+        valid=not found.problems,
+        entries=found.entries,
+        erased_contents=found.erased_contents,
+        head=work.head.digest,
+        problems=list(found.problems),
+    )

@@ -1,0 +1,128 @@
+"""Say whether memory is well: the store, its chain, backups, waiting decisions and configuration."""
+
+import shutil
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.envelope import NextStep
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.state import store
+from phantasm.storage import backups, jobs, journal
+from phantasm.storage.database import SCHEMA_HEAD
+from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, WAL_RESET_FIXED_IN
+from phantasm.storage.inspection import orphan_rows, page_problems
+from phantasm.storage.work import Work
+
+KIND = Kind.READ
+EXAMPLE: JsonObject = {"deep": False}
+# Below this SQLite may not be able to checkpoint its WAL: time to warn, while reads and backups still work.
+LOW_DISK_BYTES = 100 * 1024 * 1024
+
+
+class Params(Model):
+    """How hard to look."""
+
+    deep: bool = Field(default=False, description="Check every page, every foreign key and every digest")
+
+
+class StoreHealth(Model):
+    """The store's own state."""
+
+    store_id: str
+    schema_revision: str
+    snapshot_seq: int
+    epoch: int
+    driver: str
+    sqlite_version: str
+    wal_defect: bool = Field(description="Whether this SQLite has the WAL-reset defect; our lock keeps it from acting")
+    free_bytes: int
+    page_problems: list[str] | None = None
+    orphan_rows: list[str] | None = None
+    chain_problems: list[str] | None = None
+
+
+class Result(Model):
+    """The verdict and what it rests on."""
+
+    verdict: str = Field(description="ok, or attention when something needs a person")
+    attention: list[str]
+    store: StoreHealth
+    records_by_state: dict[str, int]
+    waiting_for_review: int
+    backups: int
+    newest_backup_at: str | None = None
+    jobs_by_state: dict[str, int]
+    profiles: list[str]
+    config_held_back: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What the file system and the configuration say."""
+
+    free_bytes: int
+    profiles: list[str]
+    held_back: list[str]
+
+
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Look at the disk and the configuration."""
+    return Prepared(
+        free_bytes=shutil.disk_usage(environment.paths.state).free,
+        profiles=sorted(environment.profiles),
+        held_back=list(environment.held_back),
+    )
+
+
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
+    """Look at the store and judge."""
+    states = store.count_by(work, "state")
+    kept = backups.registered(work)
+    found = StoreHealth(
+        store_id=work.head.store_id,
+        schema_revision=SCHEMA_HEAD,
+        snapshot_seq=work.head.seq,
+        epoch=work.head.epoch,
+        driver=DRIVER_NAME,
+        sqlite_version=".".join(map(str, SQLITE_VERSION)),
+        wal_defect=SQLITE_VERSION < WAL_RESET_FIXED_IN,
+        free_bytes=prepared.free_bytes,
+        page_problems=page_problems(work.connection) if params.deep else None,
+        orphan_rows=orphan_rows(work.connection) if params.deep else None,
+        chain_problems=list(journal.verify(work).problems) if params.deep else None,
+    )
+    parked = jobs.count_by_state(work)
+    attention = _attention(work, found, parked=parked.get("parked", 0), held_back=prepared.held_back)
+    return Result(
+        verdict="attention" if attention else "ok",
+        attention=attention,
+        store=found,
+        records_by_state=states,
+        waiting_for_review=states.get("suggested", 0),
+        backups=len(kept),
+        newest_backup_at=kept[0]["created_at"] if kept else None,
+        jobs_by_state=parked,
+        profiles=prepared.profiles,
+        config_held_back=prepared.held_back,
+    )
+
+
+def _attention(work: Work, found: StoreHealth, *, parked: int, held_back: list[str]) -> list[str]:
+    reasons: list[tuple[str, str]] = []
+    if found.page_problems:
+        reasons.append((f"the store is damaged: {found.page_problems[0]}", "phantasm doctor --fix"))
+    if found.orphan_rows:
+        reasons.append((f"rows do not fit together: {found.orphan_rows[0]}", "phantasm doctor"))
+    if found.chain_problems:
+        reasons.append((f"the journal does not hold: {found.chain_problems[0]}", "phantasm audit --verify"))
+    if found.free_bytes < LOW_DISK_BYTES:
+        reasons.append((f"only {found.free_bytes // 2**20} MiB of disk are free", "phantasm doctor"))
+    if parked:
+        reasons.append((f"{parked} background jobs have failed for good", "phantasm doctor"))
+    if held_back:
+        reasons.append(("config that widens trust waits for approval", "phantasm config approve"))
+    work.remediation += [NextStep(message=reason, command=command) for reason, command in reasons]
+    return [reason for reason, _ in reasons]

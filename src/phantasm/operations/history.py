@@ -1,0 +1,75 @@
+"""Show every version of a record and everything that was done to it."""
+
+from pydantic import Field
+
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import store as evidence
+from phantasm.state import guard, store
+from phantasm.state.views import RecordView, view
+from phantasm.storage import journal, payloads
+from phantasm.storage.work import Work
+
+KIND = Kind.READ
+EXAMPLE: JsonObject = {"id": "k3v9qd2a"}
+
+
+class Params(Model):
+    """Which record."""
+
+    id: Line = Field(description="Any version's id or handle")
+
+
+class Event(Model):
+    """One thing that was done to one version."""
+
+    record_id: str
+    change: str
+    before: str | None = None
+    after: str | None = None
+    at: str
+    operation_id: str
+    operation: str
+    profile: str
+    actor: str | None = None
+    reason: str | None = None
+
+
+class Result(Model):
+    """The versions, oldest first, and the events in order."""
+
+    lineage: str
+    live: str | None = Field(default=None, description="The id of the version that is live now")
+    versions: list[RecordView]
+    events: list[Event]
+
+
+def handle(params: Params, work: Work, prepared: None) -> Result:
+    """Walk the lineage."""
+    record = store.find(work, [params.id]).get(params.id)
+    if record is None:
+        raise guard.not_found(params.id)
+    versions = store.lineage(work, record)
+    changes = journal.changes_to(work, [version.id for version in versions])
+    reasons = payloads.get_many(work, [row["note"] for row in changes if row["note"] is not None])
+    rests_on = evidence.behind(work, [version.id for version in versions])
+    return Result(
+        lineage=record.lineage,
+        live=next((version.id for version in versions if version.state == "live"), None),
+        versions=[view(version, work.caller, rests_on.get(version.id)) for version in versions],
+        events=[
+            Event(
+                record_id=row["object_id"],
+                change=row["change"],
+                before=row["before_state"],
+                after=row["after_state"],
+                at=row["occurred_at"],
+                operation_id=row["operation_id"],
+                operation=row["operation"],
+                profile=row["profile"],
+                actor=row["actor"],
+                reason=reasons.get(row["note"]),
+            )
+            for row in changes
+        ],
+    )

@@ -1,0 +1,199 @@
+"""Hold one record or many, with the evidence they rest on."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.envelope import API_VERSION, NextStep
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.evidence import store as evidence
+from phantasm.evidence.model import Sighting
+from phantasm.state.holding import Held, hold
+from phantasm.state.inputs import EvidenceInput, RecordFields, RecordInput
+from phantasm.state.model import Draft, Sensitivity
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.work import Change, Work
+
+KIND = Kind.MUTATION
+SUGGESTIBLE = True
+EXAMPLE: JsonObject = {
+    "record_kind": "decision",
+    "subject_key": "storage.engine",
+    "statement": "Invoices are stored in PostgreSQL because they need transactions across tables.",
+    "quality": {"confidence": 0.9, "source_type": "person"},
+}
+# One call is one transaction: this many records still commit in a few seconds on a slow machine.
+MAX_ITEMS = 10_000
+
+
+
+class Params(RecordFields):
+    """The fields of one record, or `items`, or `evidence` alone."""
+
+    items: list[RecordInput] = Field(default_factory=list, max_length=MAX_ITEMS, description="Many records, in order")
+    evidence: list[EvidenceInput] = Field(
+        default_factory=list, max_length=1000, description="Evidence to keep without a record"
+    )
+    review_required: bool = Field(default=False, description="Suggest only, whatever the profile may do")
+    on_conflict: Literal["refuse", "supersede"] = Field(
+        default="refuse", description="What to do when a live record holds the subject key with another value"
+    )
+    dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
+
+    @model_validator(mode="after")
+    def _one_or_many(self) -> "Params":
+        given = self.model_fields_set & set(RecordFields.model_fields)
+        if self.items and given:
+            message = f"{min(given)} belongs into each of the items"
+            raise ValueError(message)
+        if not self.items and not (self.evidence and not given):
+            problem = self.problem() if self.record_kind else "give record_kind and statement, or items, or evidence"
+            if problem:
+                raise ValueError(problem)
+        return self
+
+    def records(self) -> list[RecordInput]:
+        """Return the records in order, however they were given."""
+        if self.record_kind is None:
+            return self.items
+        return [RecordInput.model_construct(**{name: getattr(self, name) for name in RecordFields.model_fields})]
+
+
+class Outcome(Model):
+    """What became of one record."""
+
+    outcome: Literal["created", "superseded", "duplicate", "suggested", "refused"]
+    record_id: str
+    handle: str
+    supersedes: str | None = None
+    evidence_ids: list[str] = []
+    error: str | None = Field(default=None, description="The error code of a refusal")
+
+
+class Result(Model):
+    """One outcome per record, in order; what records say is not repeated here."""
+
+    results: list[Outcome]
+    evidence_ids: list[str]
+    created: int
+    duplicates: int
+    suggested: int
+    refused: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What `handle` needs from outside."""
+
+    blobs: BlobStore
+    default_sensitivity: Sensitivity
+
+
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Hand over the raw store and the configured default."""
+    return Prepared(environment.blobs, environment.config.settings.security.default_sensitivity)
+
+
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
+    """Keep the evidence, hold the records, link the two."""
+    items = params.records()
+    alone = [_keep(work, seen, prepared, prepared.default_sensitivity) for seen in params.evidence]
+    drafts = [_draft(item, work, prepared) for item in items]
+    held = hold(work, drafts, on_conflict=params.on_conflict, review=params.review_required)
+    if params.record_kind and held[0].outcome == "refused":
+        raise _subject_exists(held[0], items[0])
+    results = [_outcome(work, item, one, prepared) for item, one in zip(items, held, strict=True)]
+    work.evidence_ids += [*alone, *(found for result in results for found in result.evidence_ids)]
+    if any(result.outcome == "refused" for result in results):
+        work.remediation.append(NextStep(message="Revise the refused records, or set on_conflict to supersede."))
+    tally = [one.outcome for one in held]
+    return Result(
+        results=results,
+        evidence_ids=alone,
+        created=tally.count("created") + tally.count("superseded"),
+        duplicates=tally.count("duplicate"),
+        suggested=tally.count("suggested"),
+        refused=tally.count("refused"),
+    )
+
+
+def _draft(item: RecordInput, work: Work, prepared: Prepared) -> Draft:
+    scope_ref = item.scope_ref or (work.caller.session_id if item.scope == "session" else None) or ""
+    if item.scope == "session" and not scope_ref:
+        raise PhantasmError(
+            Code.INVALID_PARAMS,
+            "the scope session needs a scope_ref or client.session_id",
+            field="params.scope_ref",
+            expected="a session id",
+        )
+    return Draft(
+        kind=item.record_kind,
+        content=item.to_content(),
+        # A profile that may review is a person; every other writer is an agent unless it says otherwise.
+        origin=item.origin or ("user" if work.caller.may(Right.REVIEW) else "agent"),
+        subject_key=item.subject_key,
+        scope=item.scope,
+        scope_ref=scope_ref,
+        sensitivity=item.sensitivity or prepared.default_sensitivity,
+        quality=item.quality.to_quality(),
+        valid_from=item.valid_from,
+        valid_to=item.valid_to,
+    )
+
+
+def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> Outcome:
+    kept: list[str] = []
+    if item.raw_evidence and held.outcome != "refused":
+        kept = [_keep(work, seen, prepared, held.record.sensitivity) for seen in item.raw_evidence]
+        evidence.link(work, held.record.id, kept)
+        if held.outcome == "duplicate":
+            work.changed(Change("record", held.record.id, "add_evidence", after_state=held.record.state))
+    replaced = held.record.supersedes if held.outcome in {"superseded", "suggested"} else None
+    return Outcome(
+        outcome=held.outcome,
+        record_id=held.record.id,
+        handle=held.record.handle,
+        supersedes=replaced,
+        evidence_ids=kept,
+        error=Code.SUBJECT_EXISTS.value if held.outcome == "refused" else None,
+    )
+
+
+def _keep(work: Work, seen: EvidenceInput, prepared: Prepared, sensitivity: Sensitivity) -> str:
+    sighting = Sighting(
+        text=seen.text,
+        origin=seen.origin,
+        media_type=seen.media_type,
+        source=seen.source,
+        sensitivity=sensitivity,
+        observed_at=seen.observed_at,
+        session_id=work.caller.session_id,
+    )
+    return evidence.put(work, prepared.blobs, sighting)
+
+
+def _subject_exists(held: Held, item: RecordInput) -> PhantasmError:
+    params: JsonObject = {"id": held.record.id}
+    params |= {name: value for name in ("statement", "payload") if (value := getattr(item, name)) is not None}
+    revise: JsonObject = {
+        "api_version": API_VERSION,
+        "operation": "revise",
+        "request_id": "revise-1",
+        "client": {"profile": "claude_code"},
+        "idempotency_key": f"revise-{held.record.handle}",
+        "params": params,
+    }
+    return PhantasmError(
+        Code.SUBJECT_EXISTS,
+        f"the live {held.record.kind} {held.record.id} already holds {item.subject_key!r} with another value",
+        field="params.subject_key",
+        expected="a new subject_key, or a revision of the record that holds it",
+        remediation=(
+            Remediation("Revise the record that holds the key.", request=revise),
+            Remediation("Or send this again with on_conflict set to supersede."),
+        ),
+    )

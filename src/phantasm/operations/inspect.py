@@ -1,0 +1,157 @@
+"""Look at records, evidence and operations by id or handle, or at the whole project."""
+
+from dataclasses import asdict
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import store as evidence
+from phantasm.state import guard, store
+from phantasm.state.views import RecordView, readable, view
+from phantasm.storage import journal
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.work import Work
+
+KIND = Kind.READ
+EXAMPLE: JsonObject = {}
+
+
+class Params(Model):
+    """What to look at; nothing means the project."""
+
+    ids: list[Line] = Field(
+        default_factory=list, max_length=200, description="Ids of records, evidence or operations, or record handles"
+    )
+
+
+class EvidenceView(Model):
+    """A piece of evidence, verbatim."""
+
+    id: str
+    origin: str
+    trusted: bool
+    media_type: str
+    source: str | None = None
+    bytes: int
+    session_id: str | None = None
+    sensitivity: str
+    observed_at: str
+    recorded_at: str
+    erased_at: str | None = None
+    text: str | None = None
+
+
+class OperationView(Model):
+    """One entry of the journal."""
+
+    id: str
+    seq: int
+    operation: str
+    profile: str
+    actor: str | None = None
+    request_id: str
+    occurred_at: str
+    changes: int
+
+
+class Summary(Model):
+    """The project at a glance."""
+
+    store_id: str
+    created_at: str
+    snapshot_seq: int
+    records: int
+    by_state: dict[str, int]
+    by_kind: dict[str, int]
+    by_scope: dict[str, int]
+    waiting_for_review: int
+    evidence: int
+    first_recorded_at: str | None = None
+    last_recorded_at: str | None = None
+
+
+class Result(Model):
+    """What was asked for."""
+
+    records: list[RecordView] = []
+    evidence: list[EvidenceView] = []
+    operations: list[OperationView] = []
+    project: Summary | None = None
+
+
+def prepare(params: Params, environment: Environment) -> BlobStore:
+    """Hand over the raw store."""
+    return environment.blobs
+
+
+def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
+    """Return each named thing, or the summary."""
+    if not params.ids:
+        return Result(project=_summary(work))
+    names = list(dict.fromkeys(params.ids))
+    operations = [_operation(work, name) for name in names if name.startswith("op_")]
+    found = evidence.find(work, blobs, [name for name in names if name.startswith("ev_")])
+    records = store.find(work, [name for name in names if not name.startswith(("op_", "ev_"))])
+    missing = [name for name in names if not name.startswith("op_") and name not in found and name not in records]
+    if missing:
+        raise guard.not_found(missing[0], "params.ids")
+    if len(names) == 1 and records and not readable(records[names[0]], work.caller):
+        raise _sensitive(names[0])
+    rests_on = evidence.behind(work, [record.id for record in records.values()])
+    return Result(
+        records=[view(records[name], work.caller, rests_on.get(records[name].id)) for name in names if name in records],
+        evidence=[_evidence(work, asdict(found[name])) for name in names if name in found],
+        operations=operations,
+    )
+
+
+def _summary(work: Work) -> Summary:
+    states = store.count_by(work, "state")
+    first, last = store.time_bounds(work)
+    return Summary(
+        store_id=work.head.store_id,
+        created_at=work.head.created_at,
+        snapshot_seq=work.head.seq,
+        records=sum(states.values()),
+        by_state=states,
+        by_kind=store.count_by(work, "kind"),
+        by_scope=store.count_by(work, "scope"),
+        waiting_for_review=states.get("suggested", 0),
+        evidence=evidence.count(work),
+        first_recorded_at=first,
+        last_recorded_at=last,
+    )
+
+
+def _evidence(work: Work, found: JsonObject) -> EvidenceView:
+    if found["sensitivity"] == "sensitive" and not work.caller.may(Right.SENSITIVE_READ):
+        found = found | {"text": None, "source": None}
+    return EvidenceView.model_validate(found)
+
+
+def _operation(work: Work, operation_id: str) -> OperationView:
+    row = journal.entry(work, operation_id)
+    if row is None:
+        raise guard.not_found(operation_id, "params.ids")
+    return OperationView(
+        id=row["id"],
+        seq=row["seq"],
+        operation=row["operation"],
+        profile=row["profile"],
+        actor=row["actor"],
+        request_id=row["request_id"],
+        occurred_at=row["occurred_at"],
+        changes=row["change_count"],
+    )
+
+
+def _sensitive(name: str) -> PhantasmError:
+    return PhantasmError(
+        Code.SENSITIVE,
+        f"{name} is sensitive, and this profile may not read sensitive records",
+        field="params.ids",
+        remediation=(Remediation("Ask a person to look at it at the terminal."),),
+    )

@@ -1,0 +1,101 @@
+"""Archive, restore, tombstone, freeze or unfreeze records."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import store as evidence
+from phantasm.state import guard, store
+from phantasm.state.lifecycle import AlreadySo, Becomes, Impossible, apply
+from phantasm.state.model import Record
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.work import Work
+
+KIND = Kind.MUTATION
+EXAMPLE: JsonObject = {"ids": ["k3v9qd2a"], "action": "archive", "reason": "the service was retired"}
+
+
+class Params(Model):
+    """Which records, and what to do with them."""
+
+    ids: list[Line] = Field(min_length=1, max_length=1000, description="Ids or handles")
+    action: Literal["archive", "restore", "tombstone", "freeze", "unfreeze"] = Field(
+        description="tombstone erases the content for good and keeps an audit stub"
+    )
+    reason: Line | None = Field(default=None, description="Why, for the journal")
+    dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
+
+
+class Moved(Model):
+    """One record's old and new state."""
+
+    record_id: str
+    handle: str
+    before: str
+    after: str
+    changed: bool
+
+
+class Result(Model):
+    """All records, in the order they were named; either all of them moved or none."""
+
+    records: list[Moved]
+
+
+def prepare(params: Params, environment: Environment) -> BlobStore:
+    """Hand over the raw store: erasing a record erases the evidence that nothing else rests on."""
+    return environment.blobs
+
+
+def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
+    """Move every record, or none."""
+    if params.action in {"freeze", "unfreeze"} and not work.caller.may(Right.REVIEW):
+        raise PhantasmError(
+            Code.NOT_ALLOWED,
+            f"only a person may {params.action} a record",
+            field="client.profile",
+            remediation=(Remediation("Ask a person to do it at the terminal."),),
+        )
+    work.note = params.reason
+    return Result(records=[_move(work, name, params, blobs) for name in dict.fromkeys(params.ids)])
+
+
+def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
+    record = guard.target(work, name)
+    outcome = apply(record, params.action)
+    match outcome:
+        case Impossible(reason):
+            raise PhantasmError(Code.STALE_TARGET, f"{record.id}: {reason}", field="params.ids")
+        case AlreadySo():
+            after, changed = record.state, False
+        case Becomes("tombstoned"):
+            store.erase(work, record)
+            evidence.release(work, blobs, record.id)
+            after, changed = "tombstoned", True
+        case Becomes("archived"):
+            store.close(work, record, "archived")
+            after, changed = "archived", True
+        case Becomes(state, frozen):
+            _refuse_second_truth(work, record)
+            store.set_state(work, record, state, frozen=frozen)
+            after, changed = state, True
+    return Moved(record_id=record.id, handle=record.handle, before=record.state, after=after, changed=changed)
+
+
+def _refuse_second_truth(work: Work, record: Record) -> None:
+    """Refuse to restore a record whose subject key somebody else holds by now."""
+    if record.state == "live" or record.subject_key is None:
+        return
+    slot = (record.kind, record.subject_key, record.scope, record.scope_ref)
+    holder = store.live_about(work, [record.subject_key]).get(slot)
+    if holder is not None:
+        raise PhantasmError(
+            Code.SUBJECT_EXISTS,
+            f"{holder.id} holds {record.subject_key!r} by now",
+            field="params.ids",
+            remediation=(Remediation(f"Archive {holder.id} first, or revise it."),),
+        )

@@ -1,0 +1,87 @@
+"""Replace the store by an exported bundle, after a safety backup of what is there now."""
+
+import shutil
+from pathlib import Path
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.storage import backups, bundles
+from phantasm.storage.replacement import Replacement, carry_out
+from phantasm.storage.work import Work
+
+KIND = Kind.SNAPSHOT
+EXAMPLE: JsonObject = {"bundle_path": ".phantasm/state/backups/before-the-move.phantasm.zip"}
+
+
+class Params(Model):
+    """Which bundle."""
+
+    bundle_path: Line = Field(description="The bundle's path, relative to the project; it must lie inside the project")
+    dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
+
+
+class Result(Model):
+    """What was imported, and where what was there before is kept."""
+
+    imported: str
+    from_seq: int
+    store_id: str
+    safety_backup: str | None = None
+
+
+def target(params: Params) -> JsonObject:
+    """Return what has to be confirmed."""
+    return {"bundle_path": params.bundle_path}
+
+
+def prepare(params: Params, environment: Environment) -> Replacement:
+    """Unpack into quarantine, verify everything, and make the image that will become the store."""
+    bundle = _inside(environment.paths.root, params.bundle_path)
+    unpacked = environment.paths.temporary / environment.ids.new("import")
+    try:
+        bundles.unpack(bundle, unpacked)
+        manifest = backups.verify(unpacked)
+        image = backups.stage_image(unpacked, environment.paths.temporary)
+    except BaseException:
+        shutil.rmtree(unpacked, ignore_errors=True)
+        raise
+    return Replacement(
+        image=image,
+        source=unpacked,
+        manifest=manifest,
+        live=environment.database,
+        blobs=environment.blobs,
+        backups=environment.paths.backups,
+        temporary=environment.paths.temporary,
+    )
+
+
+def handle(params: Params, work: Work, replacement: Replacement) -> Result:
+    """Finish the image; the pipeline copies it in."""
+    safety = None if work.dry_run else carry_out(work, replacement)
+    return Result(
+        imported=replacement.manifest.id,
+        from_seq=replacement.manifest.seq,
+        store_id=replacement.manifest.store_id,
+        safety_backup=safety.id if safety else None,
+    )
+
+
+def _inside(root: Path, name: str) -> Path:
+    """Resolve a path and refuse whatever leads outside the project, through links too."""
+    resolved = (root / name).resolve()
+    if not resolved.is_relative_to(root.resolve()):
+        raise PhantasmError(
+            Code.PATH_OUTSIDE_PROJECT,
+            "the bundle must lie inside the project",
+            field="params.bundle_path",
+            expected="a path relative to the project",
+            remediation=(Remediation("Copy the bundle into .phantasm/state/backups first."),),
+        )
+    if not resolved.is_file():
+        raise PhantasmError(Code.NOT_FOUND, f"there is no file {name!r}", field="params.bundle_path")
+    return resolved

@@ -1,0 +1,1 @@
+"""The one door: composition root, registry, pipeline."""

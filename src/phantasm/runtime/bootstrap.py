@@ -1,0 +1,209 @@
+"""How is a project opened? The composition root: which part goes where, and the one door."""
+
+import logging
+import time
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from phantasm.capabilities.clock import SystemClock
+from phantasm.capabilities.environment import Catalogue, Environment
+from phantasm.config.load import Config, load
+from phantasm.config.paths import Paths
+from phantasm.config.settings import ClientsSettings, Settings
+from phantasm.contracts.clock import Clock
+from phantasm.contracts.envelope import ErrorBody, NextStep, Response
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.ids import Ids, RandomBits
+from phantasm.contracts.model import JsonObject
+from phantasm.contracts.parse import decode, refuse_depth, refuse_surrogates
+from phantasm.runtime import registry
+from phantasm.runtime.migration import ensure_current
+from phantasm.runtime.party import Party
+from phantasm.runtime.pipeline import Answer, answer
+from phantasm.runtime.safety import refuse_unsafe
+from phantasm.security.profiles import Profile, known_profiles
+from phantasm.security.redaction import redact
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.database import Database
+from phantasm.storage.failures import translate
+from phantasm.telemetry.events import DefectMet, RequestAnswered, RequestRefused, emit
+from phantasm.telemetry.sink import close_sink, open_sink
+from phantasm.workspace.repository import find_project
+
+
+class Runtime:
+    """One opened project: requests go in, responses come out, nothing else happens here."""
+
+    def __init__(self, environment: Environment, profiles: dict[str, Profile], *, has_store: bool) -> None:
+        self.environment = environment
+        self._profiles = profiles
+        self._has_store = has_store
+        telemetry = environment.config.settings.telemetry
+        self._sink = (
+            open_sink(
+                environment.paths.logs, level=telemetry.level, max_bytes=telemetry.max_bytes, files=telemetry.files
+            )
+            if has_store
+            else None
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def handle(self, request: bytes | JsonObject, party: Party = Party()) -> Response:  # noqa: B008  frozen
+        """Answer one request; whatever goes wrong becomes a response with a stable code."""
+        started = time.perf_counter()
+        value: JsonObject = {}
+        try:
+            value = decode(request) if isinstance(request, bytes) else _checked(request)
+            self._require_store(value)
+            answered = answer(value, self.environment, self._profiles, party)
+        except PhantasmError as problem:
+            return _refused(value, problem)
+        except Exception as problem:  # noqa: BLE001  the door: nothing escapes it
+            return _refused(value, translate(problem) or _defect(value, problem))
+        _report(answered, milliseconds=(time.perf_counter() - started) * 1000)
+        return answered.response
+
+    def close(self) -> None:
+        """Close connections and the log."""
+        self.environment.database.close()
+        close_sink(self._sink)
+        self._sink = None
+
+    def _require_store(self, value: JsonObject) -> None:
+        if self._has_store:
+            return
+        name = value.get("operation")
+        if isinstance(name, str):
+            operation, _ = registry.resolve(name)
+            if operation.needs_store:
+                raise not_bootstrapped(self.environment.paths.root)
+
+
+def open_project(
+    start: Path, *, clock: Clock | None = None, random_bits: RandomBits | None = None
+) -> Runtime:
+    """Open the project that a folder belongs to."""
+    root = find_project(start.absolute())
+    if root is None:
+        raise not_bootstrapped(start)
+    paths = Paths(root)
+    refuse_unsafe(paths)
+    if not paths.store.exists():
+        raise not_bootstrapped(root)
+    environment, profiles = compose(paths, load(paths), clock=clock, random_bits=random_bits)
+    ensure_current(environment)
+    return Runtime(environment, profiles, has_store=True)
+
+
+def without_project(start: Path) -> Runtime:
+    """Return a runtime that answers what needs no store, for discovery before bootstrap."""
+    config = Config(Settings(), ClientsSettings(), clients_approved=True)
+    environment, profiles = compose(Paths(start), config)
+    return Runtime(environment, profiles, has_store=False)
+
+
+def compose(
+    paths: Paths, config: Config, *, clock: Clock | None = None, random_bits: RandomBits | None = None
+) -> tuple[Environment, dict[str, Profile]]:
+    """Put the parts of a project together; opens nothing yet."""
+    clock = clock or SystemClock()
+    profiles, held_back = known_profiles(config)
+    store = config.settings.store
+    environment = Environment(
+        paths=paths,
+        config=config,
+        profiles={name: profile.rights for name, profile in profiles.items()},
+        held_back=(*config.held_back, *held_back),
+        database=Database(paths.store, synchronous=store.synchronous, lock_timeout=store.lock_timeout_seconds),
+        blobs=BlobStore(paths.raw),
+        clock=clock,
+        ids=Ids(clock.now, random_bits) if random_bits else Ids(clock.now),
+        catalogue=Catalogue(registry.operations, registry.ALIASES),
+    )
+    return environment, profiles
+
+
+def not_bootstrapped(start: Path) -> PhantasmError:
+    """Return the refusal for a folder without a project."""
+    return PhantasmError(
+        Code.NOT_BOOTSTRAPPED,
+        f"no .phantasm store in {start} or above it",
+        remediation=(Remediation("Set up memory for this project.", command="phantasm bootstrap"),),
+    )
+
+
+def error_response(problem: PhantasmError, *, request_id: str = "", operation: str = "") -> Response:
+    """Return a problem as the response that every surface shows."""
+    return Response(
+        status="error",
+        request_id=request_id,
+        operation=operation,
+        data=None,
+        remediation=[
+            NextStep(message=step.message, request=step.request, command=step.command) for step in problem.remediation
+        ],
+        error=ErrorBody(
+            code=problem.code.value,
+            message=redact(problem.message)[0],
+            field=problem.field,
+            expected=problem.expected,
+            example=problem.example,
+        ),
+    )
+
+
+def _checked(request: JsonObject) -> JsonObject:
+    refuse_depth(request)
+    refuse_surrogates(request)
+    return request
+
+
+def _refused(value: JsonObject, problem: PhantasmError) -> Response:
+    request_id, operation = _named(value, "request_id"), _named(value, "operation")
+    client = value.get("client")
+    profile = _named(client, "profile") if isinstance(client, dict) else ""
+    emit(RequestRefused(operation, profile, request_id, problem.code.value), level=logging.INFO)
+    return error_response(problem, request_id=request_id, operation=operation)
+
+
+def _named(value: JsonObject, name: str) -> str:
+    """Return a text of the request for an error or a log line: masked and short."""
+    text = value.get(name)
+    return redact(text[:200])[0] if isinstance(text, str) else ""
+
+
+def _defect(value: JsonObject, problem: Exception) -> PhantasmError:
+    frame = traceback.extract_tb(problem.__traceback__)[-1]
+    place = f"{Path(frame.filename).name}:{frame.lineno}"
+    operation, request_id = _named(value, "operation"), _named(value, "request_id")
+    emit(DefectMet(operation, request_id, type(problem).__name__, place), level=logging.ERROR)
+    return PhantasmError(
+        Code.INTERNAL,
+        f"a defect in Phantasm: {type(problem).__name__} at {place}; nothing was written",
+        remediation=(Remediation("Please report it with this place and the request's operation."),),
+    )
+
+
+def _report(answered: Answer, *, milliseconds: float) -> None:
+    response = answered.response
+    level = logging.INFO if response.provenance.operation_id else logging.DEBUG
+    event = RequestAnswered(
+        operation=response.operation,
+        kind="write" if response.provenance.operation_id else "read",
+        profile=response.provenance.client_profile or "",
+        request_id=response.request_id,
+        outcome=response.status,
+        milliseconds=round(milliseconds, 3),
+        statements=answered.statements,
+        replayed=bool(response.replayed),
+    )
+    emit(event, level=level)

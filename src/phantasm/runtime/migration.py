@@ -1,0 +1,48 @@
+"""Does the store have the schema that this release needs? If not: a verified backup, then the upgrade."""
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.clock import to_timestamp
+from phantasm.storage import backups
+from phantasm.storage.database import SCHEMA_HEAD, schema_newer
+from phantasm.storage.driver import Error
+from phantasm.storage.failures import translate
+from phantasm.telemetry.events import StoreMigrated, emit
+
+
+def ensure_current(environment: Environment) -> None:
+    """Migrate an older store in place; refuse a newer one; cost one look when it is current."""
+    revision = _revision(environment)
+    if revision > SCHEMA_HEAD:
+        raise schema_newer(revision)
+    if revision == SCHEMA_HEAD:
+        return
+    with environment.database.lock.hold("migrate"):
+        revision = _revision(environment)  # another process may have been first
+        if revision != SCHEMA_HEAD:
+            _migrate(environment, revision)
+
+
+def _migrate(environment: Environment, revision: str) -> None:
+    from phantasm.storage.schema import upgrade  # noqa: PLC0415  loads Alembic, which almost nobody needs
+
+    paths, now = environment.paths, to_timestamp(environment.clock.now())
+    staged = backups.stage(
+        environment.database,
+        environment.blobs,
+        paths.temporary,
+        backup_id=environment.ids.new("bak"),
+        reason=f"before migration from {revision} to {SCHEMA_HEAD}",
+        now=now,
+    )
+    manifest = backups.publish(staged, paths.backups)
+    with environment.database.transaction() as (connection, _):
+        upgrade(connection)
+    emit(StoreMigrated(from_revision=revision, to_revision=SCHEMA_HEAD, backup_id=manifest.id))
+
+
+def _revision(environment: Environment) -> str:
+    try:
+        row = environment.database.peek().execute("SELECT version_num FROM alembic_version").fetchone()
+    except Error as problem:
+        raise translate(problem) or problem from problem
+    return str(row[0])

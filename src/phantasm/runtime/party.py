@@ -1,0 +1,45 @@
+"""Who is really asking? What a surface knows about its caller, and what follows for the profile."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from phantasm.contracts.envelope import Warned
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.security.profiles import PERSON_PROFILE, Profile, find_profile
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """What the surface knows about who is asking, besides what the request says of itself."""
+
+    at_terminal: bool = False
+    """A person's terminal is attached, so the profile `cli` may be used."""
+    ask: Callable[[str], bool] | None = None
+    """Puts a question to that person and returns the answer; None when nobody can be asked."""
+
+
+def profile_of(
+    name: str, profiles: dict[str, Profile], *, party: Party, default: str
+) -> tuple[Profile, list[Warned]]:
+    """Return the profile that applies: `cli` without a terminal is the default client."""
+    profile = find_profile(profiles, name)
+    if profile.name != PERSON_PROFILE or party.at_terminal:
+        return profile, []
+    reduced = find_profile(profiles, default)
+    message = f"the profile {PERSON_PROFILE!r} needs a terminal; this request runs as {reduced.name!r}"
+    return reduced, [Warned(code="profile_reduced", message=message)]
+
+
+def ask_person(party: Party, question: str) -> None:
+    """Let the person at the terminal answer; a confirmation that nobody was asked about does not count."""
+    if party.ask is None:
+        raise PhantasmError(
+            Code.CONFIRMATION_REQUIRED,
+            "a confirmation needs a person at a terminal, and none is attached",
+            field="confirmations",
+            remediation=(Remediation("Run the same request in a terminal and answer its question."),),
+        )
+    if not party.ask(question):
+        raise PhantasmError(
+            Code.CONFIRMATION_REQUIRED, "the person at the terminal declined", field="confirmations"
+        )

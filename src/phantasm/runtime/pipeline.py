@@ -1,0 +1,252 @@
+"""How does a request become a response? The one path, in the one order (architecture §4).
+
+parse -> find the operation -> validate -> judge trust -> peek at the receipt -> prepare -> open the snapshot
+or the serialized write -> look up the receipt again -> handle -> journal, decision, receipt -> commit, or roll
+back in a dry run. Secrets are masked before anything else sees the request.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.canonical import canonical, text_digest
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.envelope import Request, Response, Warned
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.operation import Operation
+from phantasm.contracts.parse import parse_request, validate
+from phantasm.runtime import registry
+from phantasm.runtime.party import Party, ask_person, profile_of
+from phantasm.runtime.preview import preview_hash, preview_of
+from phantasm.runtime.responses import (
+    Asked,
+    config_warnings,
+    data_of,
+    decision_row,
+    fidelity_of,
+    mask_warnings,
+    provenance_of,
+    replayed,
+    respond,
+    text_warnings,
+)
+from phantasm.security import policy
+from phantasm.security.profiles import Profile
+from phantasm.security.redaction import Masked, redact_tree
+from phantasm.security.store import keep_decision
+from phantasm.storage import images, journal, receipts
+from phantasm.storage.database import Database
+from phantasm.storage.driver import Error
+from phantasm.storage.images import Image
+from phantasm.storage.receipts import ReceiptKey
+from phantasm.storage.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response, and how many statements it took."""
+
+    response: Response
+    statements: int = 0
+
+
+def answer(value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party) -> Answer:
+    """Take one request, as a JSON object, through the whole pipeline."""
+    asked = understand(value, environment, profiles, party)
+    if not asked.operation.needs_store:
+        prepared = asked.operation.prepare(asked.params, environment) if asked.operation.prepare else None
+        result = asked.operation.handle(asked.params, None, prepared)
+        return Answer(respond(asked, data=data_of(asked, result), provenance=provenance_of(asked)))
+    if asked.receipt:
+        kept = receipts.find(environment.database.peek(), asked.receipt, _now(environment))
+        if kept is not None:
+            return Answer(replayed(asked, kept))
+    if asked.operation.target and not asked.dry_run:
+        _ask_about(asked, party)
+    prepared = asked.operation.prepare(asked.params, environment) if asked.operation.prepare else None
+    if asked.operation.kind.writes:
+        return _write(asked, environment, prepared)
+    return _read(asked, environment, prepared)
+
+
+def understand(
+    value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party
+) -> Asked:
+    """Parse, find, validate, mask and judge; raises when any of that says no."""
+    safe, masked = value, ()
+    if environment.config.settings.security.redact_secrets:
+        safe, masked = _masked(value)
+    request = parse_request(safe)
+    operation, fixed = registry.resolve(request.operation)
+    params = validate(
+        operation.params,
+        {**request.params, **fixed},
+        code=Code.INVALID_PARAMS,
+        prefix="params",
+        example=operation.example,
+    )
+    default = environment.config.settings.default_client
+    profile, warnings = profile_of(request.client.profile, profiles, party=party, default=default)
+    dry_run = bool(getattr(params, "dry_run", False))
+    target = operation.target(params) if operation.target else None
+    if target is not None and request.confirmations:
+        policy.check_confirmation(request.confirmations, operation.name, target)
+    decision = policy.judge(
+        profile, operation, target=target, confirmed=request.confirmations is not None, dry_run=dry_run
+    )
+    if isinstance(decision, policy.NeedsConfirmation | policy.Deny):
+        raise policy.refusal(decision, operation)
+    if operation.kind.writes and not dry_run and request.idempotency_key is None:
+        raise _key_required(request)
+    keyed = operation.kind.writes and not dry_run
+    stored = canonical(request.params) if operation.kind.writes else ""
+    body = text_digest(stored, salt=environment.database.salt()) if keyed else ""
+    return Asked(
+        request=request,
+        operation=operation,
+        params=params,
+        profile=profile,
+        decision=decision,
+        dry_run=dry_run,
+        warnings=(*warnings, *mask_warnings(masked), *text_warnings(stored), *config_warnings(environment)),
+        fidelity=fidelity_of(value, stored, masked) if operation.kind.writes else None,
+        receipt=_receipt_key(request, operation, profile, digest=body),
+    )
+
+
+def _read(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # noqa: ANN401  the operation's own
+    with environment.database.read() as (connection, head):
+        work = Work(connection, head, _now(environment), environment.ids, asked.caller)
+        result = asked.operation.handle(asked.params, work, prepared)
+        provenance = provenance_of(asked, work=work)
+    return Answer(respond(asked, data=data_of(asked, result), work=work, provenance=provenance), work.statements)
+
+
+def _write(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # noqa: ANN401  the operation's own
+    live, image = environment.database, getattr(prepared, "image", None)
+    try:
+        with live.lock.hold(asked.operation.name):
+            kept = receipts.find(live.peek(), asked.receipt, _now(environment)) if asked.receipt else None
+            if kept is not None:
+                return Answer(replayed(asked, kept))
+            if isinstance(image, Image):
+                response, work = _replace(asked, environment, prepared, image)
+            else:
+                response, work = _transact(asked, environment, prepared, live)
+            if not asked.dry_run:
+                _tidy(response, work, environment)
+    finally:
+        # What `prepare` staged and `handle` did not use up must not stay behind.
+        if hasattr(prepared, "discard"):
+            prepared.discard()
+    return Answer(response, work.statements)
+
+
+def _transact(
+    asked: Asked, environment: Environment, prepared: Any, database: Database  # noqa: ANN401
+) -> tuple[Response, Work]:
+    with database.transaction() as (connection, head):
+        work = Work(connection, head, _now(environment), environment.ids, asked.caller, dry_run=asked.dry_run)
+        result = asked.operation.handle(asked.params, work, prepared)
+        if not asked.dry_run:
+            return _commit(asked, work, result), work
+        response = _dry_response(asked, work, result)
+        connection.rollback()
+        return response, work
+
+
+def _replace(
+    asked: Asked, environment: Environment, prepared: Any, image: Image  # noqa: ANN401
+) -> tuple[Response, Work]:
+    """Run the transaction on the image, then let the image take the live store's place."""
+    live = environment.database
+    with live.read() as (_, head):
+        images.settle(image, head)
+    database = image.database()
+    try:
+        outcome = _transact(asked, environment, prepared, database)
+    finally:
+        database.close()
+    if not asked.dry_run:
+        live.replace_with(image.path)
+    return outcome
+
+
+def _commit(asked: Asked, work: Work, result: Model) -> Response:
+    """Add everything that belongs to a durable write; the caller's transaction commits it."""
+    confirmations = asked.request.confirmations
+    if confirmations and confirmations.preview_hash and confirmations.preview_hash != preview_hash(work):
+        raise PhantasmError(
+            Code.CONFIRMATION_MISMATCH,
+            "the store has changed since the dry run that was confirmed",
+            field="confirmations.preview_hash",
+            remediation=(Remediation("Look at a new dry run and confirm that."),),
+        )
+    if confirmations and work.note is None:
+        work.note = confirmations.reason
+    client = asked.request.client
+    entry = journal.Entry(
+        operation=asked.operation.name,
+        kind=asked.operation.kind.value,
+        actor=confirmations.approved_by if confirmations else client.name,
+        request_id=asked.request.request_id,
+    )
+    operation_id = journal.append(work, entry)
+    provenance = provenance_of(asked, work=work, operation_id=operation_id)
+    keep_decision(work, decision_row(asked, provenance))
+    response = respond(asked, data=data_of(asked, result), work=work, provenance=provenance)
+    if asked.receipt:
+        kept = ("data", "warnings", "review_items", "remediation", "provenance")
+        receipts.keep(work, asked.receipt, {name: response.to_json_object()[name] for name in kept})
+    return response
+
+
+def _dry_response(asked: Asked, work: Work, result: Model) -> Response:
+    provenance = provenance_of(asked, work=work)
+    return respond(asked, data=data_of(asked, result), work=work, provenance=provenance, preview=preview_of(work))
+
+
+def _tidy(response: Response, work: Work, environment: Environment) -> None:
+    """Finish outside the store what the commit made final; the write itself stands whatever happens here."""
+    try:
+        work.finish()
+        if work.erased:
+            environment.database.scrub()
+    except (OSError, Error):
+        message = "erased bytes could not all be removed from disk yet; `phantasm doctor --fix` finishes it"
+        response.warnings.append(Warned(code="cleanup_pending", message=message))
+
+
+def _ask_about(asked: Asked, party: Party) -> None:
+    confirmations, target = asked.request.confirmations, asked.operation.target
+    if confirmations and target:
+        question = f"{asked.operation.name} {canonical(target(asked.params))} — approved by {confirmations.approved_by}?"
+        ask_person(party, question)
+
+
+def _masked(value: JsonObject) -> tuple[JsonObject, tuple[Masked, ...]]:
+    safe, masked = redact_tree(value)  # type: ignore[arg-type]  # an object of JSON values, by decoding
+    return (safe if isinstance(safe, dict) else value), masked  # type: ignore[return-value]
+
+
+def _receipt_key(request: Request, operation: Operation, profile: Profile, *, digest: str) -> ReceiptKey | None:
+    if not digest or request.idempotency_key is None:
+        return None
+    return ReceiptKey(profile.name, operation.name, request.idempotency_key, digest)
+
+
+def _key_required(request: Request) -> PhantasmError:
+    example = {"idempotency_key": f"{request.request_id}-1"}
+    return PhantasmError(
+        Code.IDEMPOTENCY_KEY_REQUIRED,
+        f"{request.operation} changes memory and needs an idempotency_key",
+        field="idempotency_key",
+        expected="a text that is new for each change and the same for each retry",
+        example=example,
+        remediation=(Remediation("Add an idempotency_key, or set params.dry_run to look first."),),
+    )
+
+
+def _now(environment: Environment) -> str:
+    return to_timestamp(environment.clock.now())

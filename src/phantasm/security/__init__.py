@@ -1,0 +1,1 @@
+"""Who may: profiles, policy, redaction, trust decisions."""

@@ -1,0 +1,103 @@
+"""Who is who? The built-in client profiles and the custom ones that inherit from them."""
+
+from dataclasses import dataclass
+
+from phantasm.config.load import Config
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import Right
+from phantasm.contracts.parse import did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A client profile and its rights."""
+
+    name: str
+    rights: frozenset[Right]
+    display_name: str
+    built_in: bool = True
+
+
+_SUGGEST = frozenset({Right.READ, Right.SUGGEST})
+_WRITE = _SUGGEST | {Right.WRITE}
+_PERSON = _WRITE | {Right.REVIEW, Right.SENSITIVE_READ, Right.SENSITIVE_EXPORT, Right.MAINTENANCE}
+
+PERSON_PROFILE = "cli"
+"""The profile of a person at the terminal; needs a terminal."""
+
+BUILT_IN = {
+    profile.name: profile
+    for profile in (
+        Profile("generic_mcp", _SUGGEST, "Any MCP client"),
+        Profile("codex", _WRITE, "Codex"),
+        Profile("claude_code", _WRITE, "Claude Code"),
+        Profile("cursor", _WRITE, "Cursor"),
+        Profile("gemini", _WRITE, "Gemini CLI"),
+        Profile("opencode", _WRITE, "OpenCode"),
+        Profile("copilot", _WRITE, "Copilot"),
+        Profile(PERSON_PROFILE, _PERSON, "A person at the terminal"),
+        Profile("dashboard", frozenset({Right.READ, Right.REVIEW}), "The operator's page"),
+        Profile("scheduler", frozenset({Right.READ, Right.SUGGEST, Right.MAINTENANCE}), "Background work"),
+    )
+}
+
+_FLAGS = {
+    "allow_suggestions": Right.SUGGEST,
+    "allow_authoritative_writes": Right.WRITE,
+    "allow_review": Right.REVIEW,
+    "allow_sensitive_read": Right.SENSITIVE_READ,
+    "allow_sensitive_export": Right.SENSITIVE_EXPORT,
+    "allow_maintenance": Right.MAINTENANCE,
+}
+
+
+def known_profiles(config: Config) -> tuple[dict[str, Profile], tuple[str, ...]]:
+    """Return every profile by name, and the rights that were held back because nobody approved them."""
+    profiles = dict(BUILT_IN)
+    held_back: list[str] = []
+    for name, custom in config.clients.profiles.items():
+        parent = BUILT_IN.get(custom.inherits)
+        if name in BUILT_IN or parent is None:
+            raise _wrong_profile(name, custom.inherits)
+        rights = set(parent.rights)
+        for flag, right in _FLAGS.items():
+            chosen = getattr(custom, flag)
+            if chosen is False:
+                rights.discard(right)
+            elif chosen is True and right not in parent.rights:
+                if config.clients_approved:
+                    rights.add(right)
+                else:
+                    held_back.append(f"profiles.{name}.{flag}")
+        # A new name for the person at the terminal would need no terminal: not without approval.
+        if custom.inherits == PERSON_PROFILE and not config.clients_approved:
+            held_back.append(f"profiles.{name}.inherits")
+            rights &= BUILT_IN["generic_mcp"].rights
+        display_name = custom.display_name or name
+        profiles[name] = Profile(name, frozenset(rights), display_name, built_in=False)
+    return profiles, tuple(held_back)
+
+
+def find_profile(profiles: dict[str, Profile], name: str) -> Profile:
+    """Return a profile by name or say which ones there are."""
+    profile = profiles.get(name)
+    if profile is None:
+        raise PhantasmError(
+            Code.UNKNOWN_PROFILE,
+            f"unknown client profile {name!r}{did_you_mean(name, profiles)}",
+            field="client.profile",
+            expected="one of: " + ", ".join(sorted(profiles)),
+            remediation=(Remediation("Name a built-in profile, or add a custom one to .phantasm/clients.toml."),),
+        )
+    return profile
+
+
+def _wrong_profile(name: str, inherits: str) -> PhantasmError:
+    if name in BUILT_IN:
+        message = f"clients.toml: profiles.{name} would redefine a built-in profile"
+    else:
+        hint = did_you_mean(inherits, BUILT_IN)
+        message = f"clients.toml: profiles.{name}.inherits names no built-in profile: {inherits!r}{hint}"
+    return PhantasmError(
+        Code.CONFIG_INVALID, message, field=f"profiles.{name}", expected="one of: " + ", ".join(sorted(BUILT_IN))
+    )

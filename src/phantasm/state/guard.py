@@ -1,0 +1,46 @@
+"""May this record be changed by this caller? Finds the target of a change or refuses it."""
+
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import Right
+from phantasm.state import store
+from phantasm.state.model import Record
+from phantasm.storage.work import Work
+
+
+def target(work: Work, name: str) -> Record:
+    """Return the record that a change names, by id or handle."""
+    record = store.find(work, [name]).get(name)
+    if record is None:
+        raise not_found(name)
+    if record.frozen and not work.caller.may(Right.REVIEW):
+        raise PhantasmError(
+            Code.FROZEN,
+            f"{record.id} is frozen: only a person may change it",
+            field="params.id",
+            remediation=(Remediation("Ask a person to unfreeze it at the terminal."),),
+        )
+    return record
+
+
+def live_target(work: Work, name: str) -> Record:
+    """Return the live record that a change names; a newer version is named when there is one."""
+    record = target(work, name)
+    if record.state == "live":
+        return record
+    if record.state == "tombstoned":
+        raise PhantasmError(Code.ERASED, f"{record.id} was erased on {record.closed_at}", field="params.id")
+    newest = next((version for version in reversed(store.lineage(work, record)) if version.state == "live"), None)
+    steps = (Remediation(f"The live version is {newest.id} ({newest.handle})."),) if newest else ()
+    raise PhantasmError(
+        Code.STALE_TARGET, f"{record.id} is {record.state}, not live", field="params.id", remediation=steps
+    )
+
+
+def not_found(name: str, field: str = "params.id") -> PhantasmError:
+    """Return the refusal for a name that nothing has."""
+    return PhantasmError(
+        Code.NOT_FOUND,
+        f"nothing has the id or handle {name!r}",
+        field=field,
+        remediation=(Remediation("List what there is.", command="phantasm list"),),
+    )

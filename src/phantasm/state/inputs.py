@@ -1,0 +1,111 @@
+"""How is a record described by whoever writes it? The shapes that requests share."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp
+from phantasm.state.kinds import KindName
+from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality
+
+OriginName = Literal["user", "agent", "tool_output", "repository_file", "web", "import"]
+ScopeName = Literal["project", "branch", "worktree", "session"]
+SensitivityName = Literal["normal", "sensitive"]
+
+
+class QualityInput(Model):
+    """How far a record can be relied on."""
+
+    confidence: Confidence = Field(default=DEFAULT_CONFIDENCE, description="From 0 (a guess) to 1 (certain)")
+    source_type: Line | None = Field(default=None, description="Where it comes from: person, code, docs, test, …")
+    author: Line | None = Field(default=None, description="Who said it")
+    verified_at: Timestamp | None = Field(default=None, description="When it was last checked")
+    expires_at: Timestamp | None = Field(default=None, description="When it stops being valid by itself")
+    revalidate_at: Timestamp | None = Field(default=None, description="When it should be checked again")
+
+    def to_quality(self) -> Quality:
+        """Return the stored form."""
+        return Quality(**self.model_dump())
+
+
+class ContentFields(Model):
+    """What a record says."""
+
+    statement: Statement | None = Field(
+        default=None, description="One statement, as a person would say it; taken from payload when left out"
+    )
+    payload: JsonObject | None = Field(default=None, description="Structured details, any JSON object")
+    provenance: JsonObject | None = Field(default=None, description="Where it was learned: links, files, people")
+
+    def to_content(self) -> Content:
+        """Return the stored form; a payload without a statement is read out."""
+        statement = self.statement or _read_out(self.payload or {})
+        return Content(statement, self.payload, self.provenance)
+
+    def says_nothing(self) -> bool:
+        """Tell whether there is neither a statement nor a payload."""
+        return self.statement is None and not self.payload
+
+
+class EvidenceInput(Model):
+    """Something that was seen, verbatim."""
+
+    text: str = Field(min_length=1, max_length=16 * 1024 * 1024, description="Exactly what was seen")
+    origin: OriginName = Field(default="agent", description="Who or what produced the text")
+    media_type: Line = Field(default="text/plain", description="What kind of text it is")
+    source: Line | None = Field(default=None, description="Path, URL, command or message it comes from")
+    observed_at: Timestamp | None = Field(default=None, description="When it was seen; now when left out")
+
+
+class RecordFields(ContentFields):
+    """The fields of one record, none of them required: they may stand beside `items`."""
+
+    record_kind: KindName | None = Field(default=None, description="What sort of record it is; see `templates`")
+    subject_key: Line | None = Field(
+        default=None, description="What it is about; at most one live record per kind, key and scope"
+    )
+    scope: ScopeName = Field(default="project", description="Where it holds")
+    scope_ref: Line | None = Field(
+        default=None, description="Which branch, worktree or session; required unless the scope is the project"
+    )
+    sensitivity: SensitivityName | None = Field(default=None, description="Who may read and export it")
+    origin: OriginName | None = Field(default=None, description="Where the claim comes from; else from the client")
+    quality: QualityInput = QualityInput()
+    valid_from: Timestamp | None = Field(default=None, description="Since when it is true; now when left out")
+    valid_to: Timestamp | None = Field(default=None, description="Until when it is true; open when left out")
+    raw_evidence: list[EvidenceInput] = Field(
+        default_factory=list, max_length=100, description="What the record rests on, verbatim"
+    )
+
+    def problem(self) -> str | None:
+        """Say what keeps these fields from being a record."""
+        if self.says_nothing():
+            return "give a statement, a payload, or both"
+        if self.scope == "project" and self.scope_ref is not None:
+            return "scope_ref goes with the scopes branch, worktree and session"
+        if self.scope in {"branch", "worktree"} and self.scope_ref is None:
+            return f"the scope {self.scope} needs a scope_ref"
+        if self.valid_from and self.valid_to and self.valid_to <= self.valid_from:
+            return "valid_to must be later than valid_from"
+        return None
+
+
+class RecordInput(RecordFields):
+    """One record to hold."""
+
+    record_kind: KindName = Field(description="What sort of record it is; see `templates`")
+
+    @model_validator(mode="after")
+    def _is_a_record(self) -> "RecordInput":
+        if problem := self.problem():
+            raise ValueError(problem)
+        return self
+
+
+def _read_out(payload: JsonObject) -> str:
+    """Return a readable statement for a payload: its own words where it has them, else its pairs."""
+    for name in ("statement", "text", "summary", "title"):
+        words = payload.get(name)
+        if isinstance(words, str) and words.strip():
+            return words
+    return "; ".join(f"{name}: {value}" for name, value in sorted(payload.items()))[:4096]

@@ -1,0 +1,85 @@
+"""What is a record? What is held true, with its validity, quality, scope and lineage."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+State = Literal["suggested", "live", "superseded", "archived", "tombstoned"]
+Scope = Literal["project", "branch", "worktree", "session"]
+Sensitivity = Literal["normal", "sensitive"]
+Origin = Literal["user", "agent", "tool_output", "repository_file", "web", "import"]
+
+# What these say is data about the world, never an instruction, until a person has approved it.
+UNTRUSTED_ORIGINS: frozenset[Origin] = frozenset({"tool_output", "repository_file", "web"})
+
+# A statement whose writer says nothing about certainty: believed, but it yields to a sure one.
+DEFAULT_CONFIDENCE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How far a record can be relied on."""
+
+    confidence: float = DEFAULT_CONFIDENCE
+    source_type: str | None = None
+    author: str | None = None
+    verified_at: str | None = None
+    expires_at: str | None = None
+    revalidate_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a record says; everything in here is erased with it."""
+
+    statement: str
+    payload: dict[str, object] | None = None
+    provenance: dict[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record that is about to be held."""
+
+    kind: str
+    content: Content
+    origin: Origin
+    subject_key: str | None = None
+    scope: Scope = "project"
+    scope_ref: str = ""
+    sensitivity: Sensitivity = "normal"
+    quality: Quality = field(default_factory=Quality)
+    valid_from: str | None = None
+    valid_to: str | None = None
+
+    @property
+    def slot(self) -> tuple[str, str, str, str] | None:
+        """What at most one live record may occupy: kind, subject key and scope."""
+        return (self.kind, self.subject_key, self.scope, self.scope_ref) if self.subject_key else None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as the store has it; `content` is None once it was erased."""
+
+    id: str
+    handle: str
+    kind: str
+    subject_key: str | None
+    state: State
+    frozen: bool
+    scope: Scope
+    scope_ref: str
+    sensitivity: Sensitivity
+    origin: Origin
+    quality: Quality
+    valid_from: str
+    valid_to: str | None
+    recorded_at: str
+    closed_at: str | None
+    seq: int
+    ordinal: int
+    lineage: str
+    supersedes: str | None
+    payload_id: int
+    content_digest: str | None
+    content: Content | None

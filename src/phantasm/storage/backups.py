@@ -1,0 +1,242 @@
+"""How is the whole store copied, checked and brought back?
+
+A backup is a folder with the store, the raw files it refers to, and a manifest of what must be in them. It
+is made aside, checked, and only then moved into place: a backup that can be seen has been verified.
+"""
+
+import json
+import os
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.database import SCHEMA_HEAD, Database, schema_newer
+from phantasm.storage.files import (
+    copy_durably,
+    create_private,
+    file_sha256,
+    fsync,
+    make_private_folder,
+    write_durably,
+)
+from phantasm.storage.images import Image, migrate_image
+from phantasm.storage.inspection import inspect_store
+from phantasm.storage.sql import Row
+from phantasm.storage.tables import BACKUPS
+from phantasm.storage.work import Change, Work
+
+FORMAT = "phantasm.backup.v1"
+MANIFEST, STORE, RAW = "manifest.json", "store.sqlite", "raw"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup contains, so that a copy can prove it is whole."""
+
+    id: str
+    reason: str
+    created_at: str
+    store_id: str
+    schema: str
+    seq: int
+    chain: str
+    tables: dict[str, int]
+    oddities: list[str]
+    files: dict[str, str]
+    bytes: int
+
+
+def stage(database: Database, blobs: BlobStore, temporary: Path, *, backup_id: str, reason: str, now: str) -> Path:
+    """Copy the store aside, check the copy and describe it; returns the folder, not yet in place."""
+    folder = temporary / backup_id
+    make_private_folder(folder)
+    try:
+        database.copy_into(folder / STORE)
+        found = inspect_store(folder / STORE)
+        if found.problems:
+            raise PhantasmError(Code.STORE_CORRUPT, f"the copy failed its check: {found.problems[0]}")
+        _copy_raw(folder, blobs)
+        files = {str(path.relative_to(folder)): file_sha256(path) for path in _files(folder)}
+        manifest = Manifest(
+            id=backup_id,
+            reason=reason,
+            created_at=now,
+            store_id=found.head.store_id,
+            schema=found.schema,
+            seq=found.head.seq,
+            chain=found.head.digest,
+            tables=found.tables,
+            oddities=list(found.oddities),
+            files=files,
+            bytes=sum(path.stat().st_size for path in _files(folder)),
+        )
+        text = json.dumps({"format": FORMAT} | asdict(manifest), indent=1, sort_keys=True, ensure_ascii=False)
+        write_durably(folder / MANIFEST, text.encode())
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return folder
+
+
+def publish(staged: Path, backups: Path) -> Manifest:
+    """Move a staged backup into place."""
+    manifest = read_manifest(staged)
+    target = backups / manifest.id
+    staged.rename(target)
+    fsync(backups)
+    return manifest
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return a backup's manifest, or say why it has none that counts."""
+    try:
+        value: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        if value.pop("format") != FORMAT:
+            raise ValueError
+        return Manifest(**value)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as problem:
+        raise _invalid(folder.name, "it has no readable manifest") from problem
+
+
+def verify(folder: Path) -> Manifest:
+    """Check a backup against its manifest: every file, every count, every link of the chain."""
+    manifest = read_manifest(folder)
+    present = {str(path.relative_to(folder)) for path in _files(folder)} - {MANIFEST}
+    if present != set(manifest.files):
+        raise _invalid(manifest.id, "files are missing or were added")
+    for name, expected in manifest.files.items():
+        if file_sha256(folder / name) != expected:
+            raise _invalid(manifest.id, f"{name} was altered")
+    try:
+        found = inspect_store(folder / STORE)
+    except PhantasmError as problem:
+        raise _invalid(manifest.id, problem.message) from problem
+    if found.problems:
+        raise _invalid(manifest.id, found.problems[0])
+    described = (manifest.seq, manifest.chain, manifest.tables, tuple(manifest.oddities))
+    if (found.head.seq, found.head.digest, found.tables, found.oddities) != described:
+        raise _invalid(manifest.id, "its store is not the one the manifest describes")
+    return manifest
+
+
+def drill(folder: Path, temporary: Path) -> Manifest:
+    """Prove that a backup can be restored: bring it back into a temporary folder and check it there."""
+    manifest = verify(folder)
+    trial = temporary / f"drill-{manifest.id}"
+    shutil.rmtree(trial, ignore_errors=True)
+    make_private_folder(trial)
+    try:
+        image = stage_image(folder, trial)
+        found = inspect_store(image.path)
+        counts = {name: found.tables.get(name) for name in manifest.tables}
+        if found.problems or (found.schema == manifest.schema and counts != manifest.tables):
+            raise _invalid(manifest.id, "a trial restore does not give back what was kept")
+    finally:
+        shutil.rmtree(trial, ignore_errors=True)
+    return manifest
+
+
+def stage_image(folder: Path, temporary: Path) -> Image:
+    """Copy a backup's store aside, brought to the present schema, ready to become the live store."""
+    manifest = read_manifest(folder)
+    if manifest.schema > SCHEMA_HEAD:
+        raise schema_newer(manifest.schema)
+    # Named by process too: two restores that are prepared at once must not share an image.
+    image = Image(temporary / f"image-{manifest.id}-{os.getpid()}.sqlite")
+    image.discard()
+    create_private(image.path)
+    shutil.copyfile(folder / STORE, image.path)
+    fsync(image.path)
+    if manifest.schema != SCHEMA_HEAD:
+        migrate_image(image)
+    return image
+
+
+def bring_back_raw(folder: Path, blobs: BlobStore) -> None:
+    """Put back the raw files of a backup that are no longer there."""
+    for source in sorted((folder / RAW).glob("??/*")):
+        target = blobs.path_of(source.name)
+        if not target.exists():
+            make_private_folder(target.parent)
+            copy_durably(source, target)
+            fsync(target.parent)
+
+
+def register(work: Work, manifest: Manifest) -> None:
+    """Note in the store that a backup exists and when it was last verified."""
+    row = {
+        "id": manifest.id,
+        "reason": manifest.reason,
+        "created_at": manifest.created_at,
+        "seq": manifest.seq,
+        "bytes": manifest.bytes,
+        "digest": manifest.files[STORE],
+        "verified_at": work.now,
+    }
+    work.run(BACKUPS.insert + " ON CONFLICT (id) DO UPDATE SET verified_at = excluded.verified_at", row)
+    work.changed(Change("backup", manifest.id, "verify", after_state="verified"))
+
+
+def registered(work: Work) -> list[Row]:
+    """Return the backups that the store knows of, newest first."""
+    return work.all("SELECT * FROM backups ORDER BY created_at DESC, id DESC")
+
+
+def forget(work: Work, backup_id: str) -> None:
+    """Drop a backup that was pruned from the store's list."""
+    work.run("DELETE FROM backups WHERE id = :id", {"id": backup_id})
+    work.changed(Change("backup", backup_id, "prune", before_state="verified"))
+
+
+def on_disk(backups: Path) -> list[Manifest]:
+    """Return the manifests of every backup folder that has one, newest first."""
+    found = []
+    for folder in backups.iterdir() if backups.is_dir() else ():
+        try:
+            found.append(read_manifest(folder))
+        except PhantasmError:
+            continue  # not a backup: a bundle, or something that somebody else put there
+    return sorted(found, key=lambda manifest: (manifest.created_at, manifest.id), reverse=True)
+
+
+def folder_of(backups: Path, backup_id: str) -> Path:
+    """Return where a backup lies; the id must name a folder directly below `backups`."""
+    folder = backups / backup_id
+    if folder.parent != backups or backup_id in {"", ".", ".."} or not (folder / MANIFEST).is_file():
+        raise PhantasmError(
+            Code.NOT_FOUND,
+            f"there is no backup {backup_id!r}",
+            field="params.backup_id",
+            remediation=(Remediation("List the backups.", command="phantasm backup list"),),
+        )
+    return folder
+
+
+def _copy_raw(folder: Path, blobs: BlobStore) -> None:
+    make_private_folder(folder / RAW)
+    copy = Database(folder / STORE)
+    try:
+        with copy.read() as (connection, _):
+            addresses = [row[0] for row in connection.execute("SELECT address FROM blobs ORDER BY address")]
+    finally:
+        copy.close()
+    for address in addresses:
+        source = blobs.path_of(address)
+        target = folder / RAW / address[:2] / address
+        make_private_folder(target.parent)
+        copy_durably(source, target)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != MANIFEST)
+
+
+def _invalid(name: str, reason: str) -> PhantasmError:
+    return PhantasmError(
+        Code.BACKUP_INVALID,
+        f"backup {name} cannot be used: {reason}",
+        remediation=(Remediation("Use another backup.", command="phantasm backup list"),),
+    )

@@ -1,0 +1,223 @@
+"""How is the store opened, read and written? (dialect-specific: SQLite)
+
+Readers open read-only and never checkpoint. Writers go through the write lock, then BEGIN IMMEDIATE, on one
+connection per process. Every transaction looks at the store's epoch; after a restore it is another one, and
+what this process remembers of the store is checked anew. The file itself is never swapped.
+"""
+
+import threading
+import urllib.parse
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.storage.driver import Connection, Error, OperationalError, driver
+from phantasm.storage.failures import translate
+from phantasm.storage.files import create_private, fsync
+from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
+
+# The schema that this code reads and writes; a test keeps it equal to Alembic's newest revision.
+SCHEMA_HEAD = "0001"
+# The file lock already orders writers; this only covers a reader's recovery of a crashed writer's WAL.
+_BUSY_TIMEOUT_MILLISECONDS = 30_000
+# A checkpointed WAL is cut back to this, so that one big import does not leave a big file for good.
+_WAL_LIMIT_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Who the store is and where it stands, as one snapshot sees it."""
+
+    store_id: str
+    salt: str
+    epoch: int
+    seq: int
+    digest: str
+    created_at: str
+
+
+class Database:
+    """One SQLite file, its lock, and the connections of this process."""
+
+    def __init__(
+        self, path: Path, *, synchronous: str = "FULL", lock_timeout: float = DEFAULT_TIMEOUT_SECONDS
+    ) -> None:
+        self.path = path
+        self.lock = WriteLock(path.parent / "store.lock", lock_timeout)
+        self._synchronous = synchronous
+        self._writer: Connection | None = None
+        self._readers = threading.local()
+        self._epoch: int | None = None
+        self._salt: str | None = None
+
+    @contextmanager
+    def read(self) -> Iterator[tuple[Connection, Head]]:
+        """Pin one read snapshot for as long as the block runs."""
+        connection = self._reader()
+        connection.execute("BEGIN")
+        try:
+            yield connection, self._head(connection)
+        finally:
+            connection.rollback()
+
+    @contextmanager
+    def write(self, purpose: str) -> Iterator[tuple[Connection, Head]]:
+        """Hold the serialized write boundary; commits when the block ends well, rolls back otherwise."""
+        with self.lock.hold(purpose), self.transaction() as opened:
+            yield opened
+
+    @contextmanager
+    def transaction(self) -> Iterator[tuple[Connection, Head]]:
+        """Run one immediate transaction; the caller holds the lock already."""
+        connection = self._open_writer()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection, self._head(connection)
+            if connection.in_transaction:  # a dry run has rolled back already
+                connection.execute("COMMIT")
+        except BaseException as problem:
+            # After a failed write or fsync the connection's view is not to be trusted: start afresh.
+            if isinstance(problem, Error):
+                self._drop_writer()
+            elif connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def peek(self) -> Connection:
+        """Return a connection for one autocommitted read, the writer's when it is open already."""
+        return self._writer or self._reader()
+
+    def salt(self) -> str:
+        """Return the store's own salt, which keys every digest of content."""
+        if self._salt is None:
+            self._salt = str(self.peek().execute("SELECT salt FROM head").fetchone()[0])
+        return self._salt
+
+    def scrub(self) -> None:
+        """Fold the WAL into the file and empty it, so that erased bytes are gone from disk (lock held)."""
+        connection = self._open_writer()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def copy_into(self, target: Path) -> None:
+        """Write a consistent copy of the store to a new private file, then fsync it."""
+        create_private(target)
+        source = self._connect(f"{_uri(self.path)}?mode=ro")
+        try:
+            copy = driver.connect(target, isolation_level=None)
+            try:
+                source.backup(copy)
+                # The copy must be one self-contained file: no WAL of its own.
+                copy.execute("PRAGMA journal_mode=DELETE")
+            finally:
+                copy.close()
+        finally:
+            source.close()
+        fsync(target)
+
+    def replace_with(self, image: Path) -> None:
+        """Copy another store's pages into the live file as one transaction (lock held)."""
+        source = driver.connect(f"{_uri(image)}?mode=ro", uri=True, isolation_level=None)
+        try:
+            connection = self._open_writer()
+            source.backup(connection)
+            connection.execute("PRAGMA journal_mode=WAL").fetchall()
+        except Error:
+            self._drop_writer()
+            raise
+        finally:
+            source.close()
+
+    def close(self) -> None:
+        """Close this process's connections; the writer closes under the lock, since closing may checkpoint."""
+        reader = getattr(self._readers, "connection", None)
+        if reader is not None:
+            reader.close()
+            del self._readers.connection
+        if self._writer is not None:
+            # Without the lock the connection stays open: the end of the process closes it with no checkpoint.
+            with suppress(PhantasmError, OSError), self.lock.hold("close"):
+                self._drop_writer()
+
+    def _head(self, connection: Connection) -> Head:
+        row = connection.execute(
+            "SELECT store_id, salt, epoch, seq, digest, created_at FROM head WHERE one = 1"
+        ).fetchone()
+        if row is None:
+            raise PhantasmError(Code.STORE_CORRUPT, "the store has no head row")
+        head = Head(*row)
+        if self._epoch != head.epoch:
+            self._check_schema(connection)
+            self._epoch, self._salt = head.epoch, head.salt
+        return head
+
+    def _check_schema(self, connection: Connection) -> None:
+        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if revision > SCHEMA_HEAD:
+            raise schema_newer(revision)
+
+    def _reader(self) -> Connection:
+        connection = getattr(self._readers, "connection", None)
+        if connection is None:
+            connection = self._connect(f"{_uri(self.path)}?mode=ro")
+            self._readers.connection = connection
+        return connection
+
+    def _open_writer(self) -> Connection:
+        if self._writer is None:
+            connection = self._connect(f"{_uri(self.path)}?mode=rw")
+            connection.execute("PRAGMA journal_mode=WAL").fetchall()
+            connection.execute(f"PRAGMA synchronous={self._synchronous}")
+            connection.execute(f"PRAGMA journal_size_limit={_WAL_LIMIT_BYTES}").fetchall()
+            connection.execute("PRAGMA foreign_keys=ON")
+            connection.execute("PRAGMA secure_delete=ON").fetchall()
+            self._writer = connection
+        return self._writer
+
+    def _drop_writer(self) -> None:
+        connection, self._writer = self._writer, None
+        if connection is not None:
+            with suppress(Error):
+                connection.close()
+
+    def _connect(self, uri: str) -> Connection:
+        try:
+            return _tuned(uri)
+        except OperationalError as problem:
+            # A reader on a read-only folder cannot create the WAL's shared memory. Without a WAL the file
+            # itself is the whole truth and may be read as immutable.
+            wal = self.path.with_name(self.path.name + "-wal")
+            if uri.endswith("mode=ro") and self.path.exists() and not (wal.exists() and wal.stat().st_size):
+                with suppress(OperationalError):
+                    return _tuned(f"{_uri(self.path)}?immutable=1")
+            raise translate(problem) or problem from problem
+
+
+def _tuned(uri: str) -> Connection:
+    connection = driver.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        connection.row_factory = driver.Row
+        connection.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MILLISECONDS}")
+        connection.execute("PRAGMA trusted_schema=OFF")
+        connection.execute("PRAGMA cell_size_check=ON")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except Error:
+        connection.close()
+        raise
+    return connection
+
+
+def schema_newer(revision: str) -> PhantasmError:
+    """Return the refusal for a store that a newer release has migrated."""
+    return PhantasmError(
+        Code.SCHEMA_NEWER,
+        f"the store has schema {revision}; this Phantasm knows schemas up to {SCHEMA_HEAD}",
+        remediation=(
+            Remediation("Upgrade Phantasm; the store is left untouched.", command="pip install -U phantasm"),
+        ),
+    )
+
+
+def _uri(path: Path) -> str:
+    return "file:" + urllib.parse.quote(str(path))

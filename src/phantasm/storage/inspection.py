@@ -1,0 +1,68 @@
+"""Is a store file sound? Checks of one SQLite file that nobody writes to. (dialect-specific: SQLite)"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from phantasm.contracts.ids import Ids
+from phantasm.storage import journal
+from phantasm.storage.database import Database, Head
+from phantasm.storage.driver import Connection, Error
+from phantasm.storage.failures import translate
+from phantasm.storage.work import Caller, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What looking through a whole store showed."""
+
+    head: Head
+    schema: str
+    tables: dict[str, int]
+    problems: tuple[str, ...]
+    """Damage to the file itself: such a store is not used."""
+    oddities: tuple[str, ...]
+    """Rows that do not fit together or a chain that does not hold: reported, and kept as they are."""
+
+
+def inspect_store(path: Path) -> Inspection:
+    """Check pages, foreign keys and every link of the chain; raises when the file cannot be read at all."""
+    database = Database(path)
+    try:
+        with database.read() as (connection, head):
+            problems, oddities = page_problems(connection), orphan_rows(connection)
+            if not problems:
+                oddities += journal.verify(reader(connection, head)).problems
+            (schema,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            return Inspection(head, schema, row_counts(connection), tuple(problems), tuple(oddities))
+    except Error as problem:
+        raise translate(problem) or problem from problem
+    finally:
+        database.close()
+
+
+def page_problems(connection: Connection) -> list[str]:
+    """Return what SQLite's own integrity check finds; empty means sound."""
+    return [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+
+
+def orphan_rows(connection: Connection) -> list[str]:
+    """Return rows whose foreign keys lead nowhere."""
+    orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(20)
+    return [f"{row[0]} row {row[1]} refers to a missing {row[2]}" for row in orphans]
+
+
+def row_counts(connection: Connection) -> dict[str, int]:
+    """Return how many rows each table has."""
+    names = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    ).fetchall()
+    # Names come from the schema itself and are quoted, so that no file can smuggle SQL in.
+    quoted = ((row[0], '"' + row[0].replace('"', '""') + '"') for row in names)
+    return {name: connection.execute(f"SELECT count(*) FROM {safe}").fetchone()[0] for name, safe in quoted}
+
+
+def reader(connection: Connection, head: Head) -> Work:
+    """Return a unit of work for looking only."""
+    return Work(connection, head, head.created_at, Ids(lambda: datetime.now(UTC)), Caller("inspection", frozenset()))
+

@@ -1,0 +1,241 @@
+"""What was done, by whom, and can the account be trusted? A chain of digests over every write."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from phantasm.contracts.canonical import canonical, text_digest
+from phantasm.storage import payloads
+from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.tables import CHANGES, OPERATIONS
+from phantasm.storage.work import Change, Work, first_payload_id, seq_of_payload
+
+GENESIS = "0" * 64
+"""What the first entry is chained to."""
+
+_HEADER = (
+    "seq",
+    "id",
+    "operation",
+    "kind",
+    "profile",
+    "actor",
+    "session_id",
+    "request_id",
+    "occurred_at",
+    "change_count",
+    "previous",
+    "note",
+)
+_VERIFY_BATCH_ROWS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the pipeline knows about a write besides its changes."""
+
+    operation: str
+    kind: str
+    actor: str | None
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What walking the chain showed."""
+
+    entries: int
+    erased_contents: int
+    problems: tuple[str, ...]
+
+
+def append(work: Work, entry: Entry) -> str:
+    """Add the work's entry to the chain and move the head; returns the operation's id."""
+    operation_id = work.ids.new("op")
+    note = payloads.put(work, work.note) if work.note else None
+    header = {
+        "seq": work.seq,
+        "id": operation_id,
+        "operation": entry.operation,
+        "kind": entry.kind,
+        "profile": work.caller.profile,
+        "actor": entry.actor,
+        "session_id": work.caller.session_id,
+        "request_id": entry.request_id,
+        "occurred_at": work.now,
+        "change_count": len(work.changes),
+        "previous": work.head.digest,
+    }
+    rows = [{"seq": work.seq, "ordinal": n} | columns(change) for n, change in enumerate(work.changes)]
+    digest = _entry_digest(header | {"note": note}, rows, work.payload_digests)
+    work.run(OPERATIONS.insert, header | {"note": note, "digest": digest})
+    if len(rows) == 1:
+        work.run(CHANGES.insert, rows[0])
+    elif rows:
+        work.run_many(CHANGES.insert, rows)
+    work.run("UPDATE head SET seq = :seq, digest = :digest WHERE one = 1", {"seq": work.seq, "digest": digest})
+    return operation_id
+
+
+def verify(work: Work, *, up_to: int | None = None) -> Verdict:
+    """Walk the whole chain and compare every digest, and every content that was not erased."""
+    problems: list[str] = []
+    previous, entries, erased, cursor = GENESIS, 0, 0, 0
+    last = work.head.seq if up_to is None else up_to
+    while batch := _operations_after(work, cursor, last):
+        span = (batch[0]["seq"], batch[-1]["seq"])
+        changes, contents = _changes_between(work, *span), _payloads_between(work, *span)
+        for row in batch:
+            seq = row["seq"]
+            own = contents.get(seq, [])
+            erased += sum(1 for content in own if content["erased_at"] is not None)
+            problems += _problems_of(row, previous, changes.get(seq, []), own)
+            previous = row["digest"]
+        entries += len(batch)
+        cursor = batch[-1]["seq"]
+    if up_to is None and previous != work.head.digest:
+        problems.append("the head does not name the last entry: entries are missing from the end")
+    return Verdict(entries, erased, tuple(problems))
+
+
+def entries(work: Work, conditions: Conditions, limit: int) -> list[Row]:
+    """Return journal entries, newest first."""
+    return work.all(
+        f"SELECT * FROM operations {conditions.where} ORDER BY seq DESC LIMIT :limit",
+        conditions.parameters | {"limit": limit},
+    )
+
+
+def entry(work: Work, operation_id: str) -> Row | None:
+    """Return one journal entry by its operation id."""
+    return work.one("SELECT * FROM operations WHERE id = :id", {"id": operation_id})
+
+
+def changes_of(work: Work, seqs: Sequence[int]) -> dict[int, list[Row]]:
+    """Return what each of some entries changed, in order."""
+    grouped: dict[int, list[Row]] = {seq: [] for seq in seqs}
+    if grouped:
+        conditions = Conditions()
+        conditions.among("seq", grouped)
+        for row in work.all(f"SELECT * FROM changes {conditions.where} ORDER BY seq, ordinal", conditions.parameters):
+            grouped[row["seq"]].append(row)
+    return grouped
+
+
+def changes_to(work: Work, object_ids: Sequence[str]) -> list[Row]:
+    """Return every change to some objects, oldest first, with who made it."""
+    conditions = Conditions()
+    conditions.among("object_id", object_ids)
+    return work.all(
+        f"""SELECT c.*, o.id AS operation_id, o.operation, o.profile, o.actor, o.occurred_at, o.note
+            FROM (SELECT * FROM changes {conditions.where}) c
+            JOIN operations o ON o.seq = c.seq
+            ORDER BY c.seq, c.ordinal""",
+        conditions.parameters,
+    )
+
+
+def explained(
+    work: Work, changes: Sequence[Mapping[str, object]], *, hidden: frozenset[str]
+) -> list[dict[str, object]]:
+    """Return changes with the state and content before and after; hidden objects show states only."""
+    wanted = [change[side] for change in changes for side in ("before_payload", "after_payload")]
+    bodies = payloads.get_many(work, [payload for payload in wanted if isinstance(payload, int)])
+
+    def side(change: Mapping[str, object], name: str) -> dict[str, object] | None:
+        payload, state = change[f"{name}_payload"], change[f"{name}_state"]
+        if payload is None and state is None:
+            return None
+        if change["object_id"] in hidden:
+            return {"state": state, "content": None, "withheld": "sensitive"}
+        body = bodies.get(payload) if isinstance(payload, int) else None
+        return {"state": state, "content": None if body is None else json.loads(body)}
+
+    return [
+        {
+            "object_type": change["object_type"],
+            "object_id": change["object_id"],
+            "change": change["change"],
+            "before": side(change, "before"),
+            "after": side(change, "after"),
+        }
+        for change in changes
+    ]
+
+
+def count_by_day(work: Work, since: str) -> list[Row]:
+    """Return how many writes of each operation there were per day."""
+    return work.all(
+        """SELECT substr(occurred_at, 1, 10) AS day, operation, count(*) AS writes
+           FROM operations WHERE occurred_at >= :since
+           GROUP BY substr(occurred_at, 1, 10), operation ORDER BY 1, 2""",
+        {"since": since},
+    )
+
+
+def _entry_digest(
+    header: Mapping[str, object], changes: Iterable[Mapping[str, object]], contents: Iterable[tuple[int, str]]
+) -> str:
+    whole = hashlib.sha256(canonical({name: header[name] for name in _HEADER}).encode())
+    for change in changes:
+        whole.update(canonical({name: change[name] for name in CHANGES.columns}).encode())
+    for payload_id, digest in contents:
+        whole.update(f"{payload_id}:{digest}\n".encode())
+    return whole.hexdigest()
+
+
+def _problems_of(row: Row, previous: str, changes: list[Row], contents: list[Row]) -> list[str]:
+    problems = []
+    name = f"entry {row['seq']} ({row['operation']})"
+    if row["previous"] != previous:
+        problems.append(f"{name} does not follow the entry before it")
+    if row["digest"] != _entry_digest(row, changes, [(content["id"], content["digest"]) for content in contents]):
+        problems.append(f"{name} was altered")
+    for content in contents:
+        if content["erased_at"] is None and text_digest(content["body"], salt=content["salt"]) != content["digest"]:
+            problems.append(f"content {content['id']} of {name} was altered")
+    return problems
+
+
+def columns(change: Change) -> dict[str, object]:
+    """Return a change as its row, less the key."""
+    return {
+        "object_type": change.object_type,
+        "object_id": change.object_id,
+        "change": change.change,
+        "before_payload": change.before_payload,
+        "after_payload": change.after_payload,
+        "before_state": change.before_state,
+        "after_state": change.after_state,
+    }
+
+
+def _operations_after(work: Work, cursor: int, last: int) -> list[Row]:
+    return work.all(
+        "SELECT * FROM operations WHERE seq > :cursor AND seq <= :last ORDER BY seq LIMIT :limit",
+        {"cursor": cursor, "last": last, "limit": _VERIFY_BATCH_ROWS},
+    )
+
+
+def _changes_between(work: Work, first: int, last: int) -> dict[int, list[Row]]:
+    rows = work.all(
+        "SELECT * FROM changes WHERE seq BETWEEN :first AND :last ORDER BY seq, ordinal",
+        {"first": first, "last": last},
+    )
+    return _grouped((row["seq"], row) for row in rows)
+
+
+def _payloads_between(work: Work, first: int, last: int) -> dict[int, list[Row]]:
+    rows = work.all(
+        "SELECT id, salt, digest, body, erased_at FROM payloads WHERE id >= :first AND id < :end ORDER BY id",
+        {"first": first_payload_id(first), "end": first_payload_id(last + 1)},
+    )
+    return _grouped((seq_of_payload(row["id"]), row) for row in rows)
+
+
+def _grouped(pairs: Iterable[tuple[int, Row]]) -> dict[int, list[Row]]:
+    groups: dict[int, list[Row]] = {}
+    for seq, row in pairs:
+        groups.setdefault(seq, []).append(row)
+    return groups

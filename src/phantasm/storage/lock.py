@@ -1,0 +1,150 @@
+"""Whose turn is it to write? A fair queue over one lock file.
+
+Kernel byte-range locks make a queue that cannot be left in a bad state: a ticket is one byte, held
+exclusively by whoever drew it until the turn is over, and released by the kernel when the process dies.
+It is a ticket's turn when no lower byte is held by anybody. Strictly first come, first served; a crashed
+waiter or holder simply disappears from the line.
+
+The file's first bytes hold the next ticket number and, for `doctor`, who holds the lock.
+"""
+
+import fcntl
+import json
+import os
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+
+# A writer holds the lock for milliseconds; half a minute of waiting means something is wrong, not slow.
+DEFAULT_TIMEOUT_SECONDS = 30.0
+# The order is settled by the ticket, so the interval costs only latency between two turns.
+_POLL_SECONDS = 0.0005
+_COUNTER = struct.Struct("<Q")
+_HOLDER_OFFSET, _HOLDER_BYTES = 64, 256
+_COUNTER_BYTE = 0
+_FIRST_TICKET_BYTE = 4096
+
+# Open-file-description locks belong to the descriptor, so two handles in one process exclude each other
+# and closing one does not drop the other's. Where the platform lacks them the process mutex stands in.
+_SETLK = getattr(fcntl, "F_OFD_SETLK", fcntl.F_SETLK)
+_SETLKW = getattr(fcntl, "F_OFD_SETLKW", fcntl.F_SETLKW)
+
+_mutexes: dict[str, threading.Lock] = {}
+_mutexes_guard = threading.Lock()
+
+
+class WriteLock:
+    """The serialized write boundary of one store: an in-process mutex, then the file queue."""
+
+    def __init__(self, path: Path, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS) -> None:
+        self._path = path
+        self._timeout = timeout_seconds
+        with _mutexes_guard:
+            self._mutex = _mutexes.setdefault(str(path.absolute()), threading.Lock())
+
+    @contextmanager
+    def hold(self, purpose: str) -> Iterator[float]:
+        """Wait for our turn, yield the seconds waited, and pass the turn on."""
+        started = time.monotonic()
+        deadline = started + self._timeout
+        if not self._mutex.acquire(timeout=self._timeout):
+            raise self._busy()
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+            try:
+                self._await_turn(file, deadline)
+                _write_holder(file, purpose)
+                yield time.monotonic() - started
+                _clear_holder(file)
+            finally:
+                os.close(file)  # closing releases our ticket
+        finally:
+            self._mutex.release()
+
+    def holder(self) -> dict[str, object] | None:
+        """Tell who holds the lock now, or None; asks the kernel, so a dead holder is nobody."""
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        except FileNotFoundError:
+            return None
+        try:
+            if _try_lock(file, fcntl.F_RDLCK, _FIRST_TICKET_BYTE, 0):
+                return None
+            return _read_holder(file)
+        finally:
+            os.close(file)
+
+    def _await_turn(self, file: int, deadline: float) -> None:
+        ticket = _draw_ticket(file)
+        while not _earlier_tickets_done(file, ticket):
+            if time.monotonic() > deadline:
+                raise self._busy()
+            time.sleep(_POLL_SECONDS)
+
+    def _busy(self) -> PhantasmError:
+        return PhantasmError(
+            Code.STORE_BUSY,
+            f"other writers held the store for more than {self._timeout:g} seconds",
+            remediation=(
+                Remediation("Retry with the same idempotency key: nothing was written."),
+                Remediation("See who holds the lock.", command="phantasm doctor"),
+            ),
+        )
+
+
+def _draw_ticket(file: int) -> int:
+    fcntl.fcntl(file, _SETLKW, _flock(fcntl.F_WRLCK, _COUNTER_BYTE, 1))
+    stored = os.pread(file, _COUNTER.size, 0)
+    ticket = _COUNTER.unpack(stored)[0] if len(stored) == _COUNTER.size else 0
+    os.pwrite(file, _COUNTER.pack(ticket + 1), 0)
+    fcntl.fcntl(file, _SETLK, _flock(fcntl.F_WRLCK, _FIRST_TICKET_BYTE + ticket, 1))
+    fcntl.fcntl(file, _SETLK, _flock(fcntl.F_UNLCK, _COUNTER_BYTE, 1))
+    return int(ticket)
+
+
+def _earlier_tickets_done(file: int, ticket: int) -> bool:
+    """Ask for a shared lock over every earlier ticket; granted only when all of them are gone."""
+    if ticket == 0:
+        return True
+    if not _try_lock(file, fcntl.F_RDLCK, _FIRST_TICKET_BYTE, ticket):
+        return False
+    fcntl.fcntl(file, _SETLK, _flock(fcntl.F_UNLCK, _FIRST_TICKET_BYTE, ticket))
+    return True
+
+
+def _try_lock(file: int, kind: int, start: int, length: int) -> bool:
+    try:
+        fcntl.fcntl(file, _SETLK, _flock(kind, start, length))
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _flock(kind: int, start: int, length: int) -> bytes:
+    # struct flock on 64-bit Linux and macOS differ in field order; both are covered by tests on Linux only.
+    if os.uname().sysname == "Darwin":
+        return struct.pack("@qqihh", start, length, 0, kind, os.SEEK_SET)
+    return struct.pack("@hhqqi4x", kind, os.SEEK_SET, start, length, 0)
+
+
+def _write_holder(file: int, purpose: str) -> None:
+    holder = json.dumps({"pid": os.getpid(), "purpose": purpose[:64], "since": time.time()})
+    os.pwrite(file, holder.encode().ljust(_HOLDER_BYTES, b" "), _HOLDER_OFFSET)
+
+
+def _clear_holder(file: int) -> None:
+    os.pwrite(file, b" " * _HOLDER_BYTES, _HOLDER_OFFSET)
+
+
+def _read_holder(file: int) -> dict[str, object]:
+    text = os.pread(file, _HOLDER_BYTES, _HOLDER_OFFSET).strip(b" \x00")
+    try:
+        value = json.loads(text)
+    except ValueError:  # read between the lock and the note: somebody holds it, we cannot say who
+        return {}
+    return value if isinstance(value, dict) else {}

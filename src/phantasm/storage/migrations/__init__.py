@@ -1,0 +1,1 @@
+"""How does a store of an earlier release become one of this release?"""

@@ -1,0 +1,1 @@
+"""What happened: typed events, through standard logging."""

@@ -1,0 +1,55 @@
+"""Where do events go? Bounded, rotated JSON lines that only the user can read."""
+
+import json
+import logging
+import os
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import TextIO
+
+from phantasm.telemetry.events import LOGGER
+
+_LEVELS = {"error": logging.ERROR, "info": logging.INFO, "debug": logging.DEBUG}
+
+
+class _PrivateFileHandler(RotatingFileHandler):
+    """Opens 0600 whatever the umask, and never lets a full disk disturb the request."""
+
+    def _open(self) -> TextIO:
+        descriptor = os.open(
+            self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600
+        )
+        os.fchmod(descriptor, 0o600)
+        return os.fdopen(descriptor, "a", encoding="utf-8")
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the standard library's name
+        """Lose the event rather than the request: telemetry is the one thing that may be dropped."""
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds")
+        event = getattr(record, "event", {})
+        line = {"at": moment, "level": record.levelname.lower(), "event": record.getMessage(), "pid": record.process}
+        return json.dumps(line | event, ensure_ascii=False, separators=(",", ":"))
+
+
+def open_sink(folder: Path, *, level: str, max_bytes: int, files: int) -> logging.Handler | None:
+    """Start keeping events in a folder; returns the handler to close, or None when switched off."""
+    if level == "off":
+        return None
+    handler = _PrivateFileHandler(
+        folder / "events.jsonl", maxBytes=max_bytes, backupCount=files - 1, encoding="utf-8", delay=True
+    )
+    handler.setFormatter(_JsonLines())
+    LOGGER.setLevel(_LEVELS[level])
+    LOGGER.addHandler(handler)
+    return handler
+
+
+def close_sink(handler: logging.Handler | None) -> None:
+    """Stop keeping events."""
+    if handler is not None:
+        LOGGER.removeHandler(handler)
+        handler.close()

@@ -1,0 +1,1 @@
+"""What the repository says: roots and worktrees."""

@@ -1,0 +1,86 @@
+"""What every test may use: a real project in a temporary folder, and short ways to ask it things."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from phantasm.capabilities.clock import FixedClock
+from phantasm.config.paths import Paths
+from phantasm.contracts.envelope import Response
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime.bootstrap import Runtime, open_project
+from phantasm.runtime.party import Party
+from phantasm.runtime.project import lay_out_state
+
+PERSON = Party(at_terminal=True, ask=lambda question: True)
+"""A person at a terminal who says yes."""
+
+
+class Project:
+    """One bootstrapped project and its opened runtime."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.paths = Paths(root)
+        self.clock = FixedClock(datetime(2026, 11, 1, 12, tzinfo=UTC), timedelta(milliseconds=1))
+        self.runtime = self.open()
+        self._numbers = count(1)
+
+    def open(self) -> Runtime:
+        """Open the project once more, as another process would."""
+        return open_project(self.root, clock=self.clock)
+
+    def request(self, operation: str, *, profile: str = "claude_code", **params: object) -> JsonObject:
+        """Return a whole request with fresh ids."""
+        number = next(self._numbers)
+        return {
+            "api_version": "v1",
+            "operation": operation,
+            "request_id": f"req-{number}",
+            "client": {"profile": profile},
+            "idempotency_key": f"key-{number}",
+            "params": params,
+        }
+
+    def ask(self, operation: str, *, profile: str = "claude_code", **params: object) -> Response:
+        """Send a request and return whatever comes back."""
+        party = PERSON if profile == "cli" else Party()
+        return self.runtime.handle(self.request(operation, profile=profile, **params), party)
+
+    def get(self, operation: str, *, profile: str = "claude_code", **params: object) -> JsonObject:
+        """Send a request that must succeed and return its data."""
+        response = self.ask(operation, profile=profile, **params)
+        assert response.error is None, response.error
+        assert response.data is not None
+        return response.data
+
+    def fail(self, operation: str, *, profile: str = "claude_code", **params: object) -> str:
+        """Send a request that must fail and return the error's code."""
+        response = self.ask(operation, profile=profile, **params)
+        assert response.error is not None, response.data
+        return response.error.code
+
+    def confirm(self, operation: str, target: JsonObject, **params: object) -> Response:
+        """Send a confirmed request as a person at the terminal."""
+        confirmations = {"approved_by": "tester", "reason": "test", "operation": operation, "target": target}
+        request = self.request(operation, profile="cli", **params) | {"confirmations": confirmations}
+        return self.runtime.handle(request, PERSON)
+
+    def hold(self, statement: str, **fields: object) -> str:
+        """Hold one fact and return its record id."""
+        data = self.get("ingest", **({"record_kind": "fact", "statement": statement} | fields))
+        results = data["results"]
+        assert isinstance(results, list)
+        return str(results[0]["record_id"])
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    """Yield a fresh project."""
+    lay_out_state(Paths(tmp_path))
+    made = Project(tmp_path)
+    yield made
+    made.runtime.close()
