@@ -3,12 +3,13 @@
 from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.config import JsonDict
 
 from phantasm.contracts.model import Model
 
 # A key marked so is ignored, with a warning, until the person at the terminal has approved the file: the
 # repository's config is somebody else's text.
-WIDENS = {"widens_trust": True}
+WIDENS: JsonDict = {"widens_trust": True}
 
 
 class StoreSettings(Model):

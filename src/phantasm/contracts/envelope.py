@@ -1,5 +1,6 @@
 """What does a request look like, and what comes back?"""
 
+import json
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -156,3 +157,8 @@ class Response(Model):
         body = self.model_dump(exclude_none=True, exclude={"data"})
         body["data"] = self.data
         return body
+
+
+def to_wire(response: Response) -> str:
+    """Return the one line that a response is on every wire: sorted, so that a replay is byte-identical."""
+    return json.dumps(response.to_json_object(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -56,7 +56,7 @@ def prepare(params: Params, environment: Environment) -> Catalogue:
 
 def handle(params: Params, work: None, catalogue: Catalogue) -> Result:
     """Describe what was asked for."""
-    aliases = {
+    aliases: dict[str, JsonObject] = {
         name: {"operation": operation, "fixed_params": fixed}
         for name, (operation, fixed) in sorted(catalogue.aliases.items())
     }

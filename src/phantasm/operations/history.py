@@ -53,6 +53,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     changes = journal.changes_to(work, [version.id for version in versions])
     reasons = payloads.get_many(work, [row["note"] for row in changes if row["note"] is not None])
     rests_on = evidence.behind(work, [version.id for version in versions])
+    work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
     return Result(
         lineage=record.lineage,
         live=next((version.id for version in versions if version.state == "live"), None),

@@ -101,6 +101,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     if len(names) == 1 and records and not readable(records[names[0]], work.caller):
         raise _sensitive(names[0])
     rests_on = evidence.behind(work, [record.id for record in records.values()])
+    work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
     return Result(
         records=[view(records[name], work.caller, rests_on.get(records[name].id)) for name in names if name in records],
         evidence=[_evidence(work, asdict(found[name])) for name in names if name in found],

@@ -62,7 +62,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     draft = _successor(params, record)
     state: State = "suggested" if work.caller.suggest_only else "live"
     if state == "live":
-        store.close(work, record, "superseded")
+        store.close(work, record, "superseded", valid_to=draft.valid_from or work.now)
     (handle_text,) = store.fresh_handles(work, 1)
     formed = store.form(
         work,

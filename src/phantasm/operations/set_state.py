@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
+from phantasm.contracts.envelope import API_VERSION, NextStep
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
@@ -61,7 +62,10 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
             remediation=(Remediation("Ask a person to do it at the terminal."),),
         )
     work.note = params.reason
-    return Result(records=[_move(work, name, params, blobs) for name in dict.fromkeys(params.ids)])
+    moved = [_move(work, name, params, blobs) for name in dict.fromkeys(params.ids)]
+    if params.action == "tombstone":
+        _tell_of_other_versions(work, [record.record_id for record in moved])
+    return Result(records=moved)
 
 
 def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
@@ -84,6 +88,27 @@ def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
             store.set_state(work, record, state, frozen=frozen)
             after, changed = state, True
     return Moved(record_id=record.id, handle=record.handle, before=record.state, after=after, changed=changed)
+
+
+def _tell_of_other_versions(work: Work, erased: list[str]) -> None:
+    """Say which versions in the same lineages still hold what they said: forgetting one is not forgetting all."""
+    remaining = store.other_versions(work, erased)
+    if not remaining:
+        return
+    work.warn("versions_remain", f"{len(remaining)} other versions of these records still hold their content")
+    work.remediation.append(
+        NextStep(
+            message="Erase the other versions too.",
+            request={
+                "api_version": API_VERSION,
+                "operation": "set_state",
+                "request_id": "erase-versions",
+                "client": {"profile": work.caller.profile},
+                "idempotency_key": f"erase-versions-{work.seq}",
+                "params": {"action": "tombstone", "ids": remaining},
+            },
+        )
+    )
 
 
 def _refuse_second_truth(work: Work, record: Record) -> None:

@@ -36,16 +36,18 @@ from phantasm.workspace.repository import find_project
 class Runtime:
     """One opened project: requests go in, responses come out, nothing else happens here."""
 
-    def __init__(self, environment: Environment, profiles: dict[str, Profile], *, has_store: bool) -> None:
+    def __init__(
+        self, environment: Environment, profiles: dict[str, Profile], *, no_store: PhantasmError | None = None
+    ) -> None:
         self.environment = environment
         self._profiles = profiles
-        self._has_store = has_store
+        self._no_store = no_store
         telemetry = environment.config.settings.telemetry
         self._sink = (
             open_sink(
                 environment.paths.logs, level=telemetry.level, max_bytes=telemetry.max_bytes, files=telemetry.files
             )
-            if has_store
+            if no_store is None
             else None
         )
 
@@ -79,36 +81,52 @@ class Runtime:
         self._sink = None
 
     def _require_store(self, value: JsonObject) -> None:
-        if self._has_store:
+        if self._no_store is None:
             return
         name = value.get("operation")
         if isinstance(name, str):
             operation, _ = registry.resolve(name)
             if operation.needs_store:
-                raise not_bootstrapped(self.environment.paths.root)
+                raise self._no_store
 
 
 def open_project(
     start: Path, *, clock: Clock | None = None, random_bits: RandomBits | None = None
 ) -> Runtime:
     """Open the project that a folder belongs to."""
+    paths = locate(start)
+    if not paths.store.exists():
+        raise not_bootstrapped(paths.root)
+    environment, profiles = compose(paths, load(paths), clock=clock, random_bits=random_bits)
+    ensure_current(environment)
+    return Runtime(environment, profiles)
+
+
+def locate(start: Path) -> Paths:
+    """Return the places of the project that a folder belongs to, without opening anything."""
     root = find_project(start.absolute())
     if root is None:
         raise not_bootstrapped(start)
     paths = Paths(root)
     refuse_unsafe(paths)
-    if not paths.store.exists():
-        raise not_bootstrapped(root)
-    environment, profiles = compose(paths, load(paths), clock=clock, random_bits=random_bits)
-    ensure_current(environment)
-    return Runtime(environment, profiles, has_store=True)
+    return paths
 
 
-def without_project(start: Path) -> Runtime:
+def open_or_explain(start: Path) -> Runtime:
+    """Open the project, or return a runtime that answers what needs no store and says why the rest cannot be."""
+    try:
+        return open_project(start)
+    except PhantasmError as problem:
+        return without_project(start, problem)
+    except OSError as problem:
+        return without_project(start, translate(problem))
+
+
+def without_project(start: Path, problem: PhantasmError | None = None) -> Runtime:
     """Return a runtime that answers what needs no store, for discovery before bootstrap."""
     config = Config(Settings(), ClientsSettings(), clients_approved=True)
     environment, profiles = compose(Paths(start), config)
-    return Runtime(environment, profiles, has_store=False)
+    return Runtime(environment, profiles, no_store=problem or not_bootstrapped(start))
 
 
 def compose(

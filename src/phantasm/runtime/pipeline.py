@@ -74,9 +74,7 @@ def understand(
     value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party
 ) -> Asked:
     """Parse, find, validate, mask and judge; raises when any of that says no."""
-    safe, masked = value, ()
-    if environment.config.settings.security.redact_secrets:
-        safe, masked = _masked(value)
+    safe, masked = _masked(value) if environment.config.settings.security.redact_secrets else (value, ())
     request = parse_request(safe)
     operation, fixed = registry.resolve(request.operation)
     params = validate(

@@ -51,7 +51,7 @@ def hold(work: Work, drafts: Sequence[Draft], *, on_conflict: OnConflict, review
             # The slot must be free before the successor takes it, and the predecessor may still be pending.
             store.insert(work, pending)
             pending.clear()
-            store.close(work, predecessor, "superseded")
+            store.close(work, predecessor, "superseded", valid_to=draft.valid_from or work.now)
         state: State = "suggested" if waits else "live"
         formed = store.form(work, draft, digest=digest, state=state, predecessor=predecessor, handle=next(handles))
         pending.append(formed)

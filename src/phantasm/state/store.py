@@ -76,12 +76,14 @@ def insert(work: Work, formed: Sequence[Formed]) -> None:
         )
 
 
-def close(work: Work, record: Record, state: State) -> None:
+def close(work: Work, record: Record, state: State, *, valid_to: str | None = None) -> None:
     """Take a record out of the live view; its row and its content stay."""
+    # What is succeeded stops being true when its successor starts, but never before it started itself.
+    ends = max(valid_to, record.valid_from) if valid_to else None
     work.run(
-        """UPDATE records SET state = :state, closed_at = :now, valid_to = COALESCE(valid_to, :valid_to)
+        """UPDATE records SET state = :state, closed_at = :now, valid_to = COALESCE(valid_to, :ends)
            WHERE id = :id""",
-        {"id": record.id, "state": state, "now": work.now, "valid_to": work.now if state == "superseded" else None},
+        {"id": record.id, "state": state, "now": work.now, "ends": ends},
     )
     _note_change(work, record, "close", state)
 
@@ -171,6 +173,22 @@ def sensitive_among(work: Work, ids: Sequence[str]) -> set[str]:
         conditions.add("sensitivity = 'sensitive'")
         found.update(row["id"] for row in work.all(f"SELECT id FROM records {conditions.where}", conditions.parameters))
     return found
+
+
+def other_versions(work: Work, ids: Sequence[str]) -> list[str]:
+    """Return the versions that share a lineage with some records and were not erased."""
+    found: list[str] = []
+    for chunk in _chunks(ids):
+        conditions = Conditions()
+        conditions.among("id", chunk)
+        rows = work.all(
+            f"""SELECT id FROM records
+                WHERE lineage IN (SELECT lineage FROM records {conditions.where}) AND state <> 'tombstoned'
+                ORDER BY seq, ordinal""",
+            conditions.parameters,
+        )
+        found += [row["id"] for row in rows]
+    return list(dict.fromkeys(found))
 
 
 def count(work: Work, conditions: Conditions) -> int:

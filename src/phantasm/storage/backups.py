@@ -14,6 +14,7 @@ from typing import Any
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import SCHEMA_HEAD, Database, schema_newer
+from phantasm.storage.failures import corrupt
 from phantasm.storage.files import (
     copy_durably,
     create_private,
@@ -29,6 +30,8 @@ from phantasm.storage.tables import BACKUPS
 from phantasm.storage.work import Change, Work
 
 FORMAT = "phantasm.backup.v1"
+# Erasing evidence while a copy is made is rare; doing so three times in a row is somebody else's problem.
+_COPY_ATTEMPTS = 3
 MANIFEST, STORE, RAW = "manifest.json", "store.sqlite", "raw"
 
 
@@ -54,11 +57,10 @@ def stage(database: Database, blobs: BlobStore, temporary: Path, *, backup_id: s
     folder = temporary / backup_id
     make_private_folder(folder)
     try:
-        database.copy_into(folder / STORE)
+        _copy_store_and_raw(database, blobs, folder)
         found = inspect_store(folder / STORE)
         if found.problems:
-            raise PhantasmError(Code.STORE_CORRUPT, f"the copy failed its check: {found.problems[0]}")
-        _copy_raw(folder, blobs)
+            raise corrupt(f"the copy failed its check: {found.problems[0]}")
         files = {str(path.relative_to(folder)): file_sha256(path) for path in _files(folder)}
         manifest = Manifest(
             id=backup_id,
@@ -215,6 +217,21 @@ def folder_of(backups: Path, backup_id: str) -> Path:
     return folder
 
 
+def _copy_store_and_raw(database: Database, blobs: BlobStore, folder: Path) -> None:
+    """Copy the store and what it refers to; an erasure in between makes a new copy necessary."""
+    for attempt in range(_COPY_ATTEMPTS):
+        database.copy_into(folder / STORE)
+        try:
+            _copy_raw(folder, blobs)
+        except FileNotFoundError:
+            if attempt == _COPY_ATTEMPTS - 1:
+                raise
+            shutil.rmtree(folder / RAW)
+            (folder / STORE).unlink()
+        else:
+            return
+
+
 def _copy_raw(folder: Path, blobs: BlobStore) -> None:
     make_private_folder(folder / RAW)
     copy = Database(folder / STORE)
@@ -224,10 +241,9 @@ def _copy_raw(folder: Path, blobs: BlobStore) -> None:
     finally:
         copy.close()
     for address in addresses:
-        source = blobs.path_of(address)
         target = folder / RAW / address[:2] / address
         make_private_folder(target.parent)
-        copy_durably(source, target)
+        copy_durably(blobs.path_of(address), target)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.storage.driver import Connection, Error, OperationalError, driver
+from phantasm.storage.driver import Connection, Error, driver
 from phantasm.storage.failures import translate
 from phantasm.storage.files import create_private, fsync
 from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
@@ -50,7 +50,6 @@ class Database:
         self._writer: Connection | None = None
         self._readers = threading.local()
         self._epoch: int | None = None
-        self._salt: str | None = None
 
     @contextmanager
     def read(self) -> Iterator[tuple[Connection, Head]]:
@@ -91,9 +90,8 @@ class Database:
 
     def salt(self) -> str:
         """Return the store's own salt, which keys every digest of content."""
-        if self._salt is None:
-            self._salt = str(self.peek().execute("SELECT salt FROM head").fetchone()[0])
-        return self._salt
+        # Not remembered: an import by another process may have brought another store with another salt.
+        return str(self.peek().execute("SELECT salt FROM head WHERE one = 1").fetchone()[0])
 
     def scrub(self) -> None:
         """Fold the WAL into the file and empty it, so that erased bytes are gone from disk (lock held)."""
@@ -149,7 +147,7 @@ class Database:
         head = Head(*row)
         if self._epoch != head.epoch:
             self._check_schema(connection)
-            self._epoch, self._salt = head.epoch, head.salt
+            self._epoch = head.epoch
         return head
 
     def _check_schema(self, connection: Connection) -> None:
@@ -184,12 +182,12 @@ class Database:
     def _connect(self, uri: str) -> Connection:
         try:
             return _tuned(uri)
-        except OperationalError as problem:
+        except Error as problem:
             # A reader on a read-only folder cannot create the WAL's shared memory. Without a WAL the file
             # itself is the whole truth and may be read as immutable.
             wal = self.path.with_name(self.path.name + "-wal")
             if uri.endswith("mode=ro") and self.path.exists() and not (wal.exists() and wal.stat().st_size):
-                with suppress(OperationalError):
+                with suppress(Error):
                     return _tuned(f"{_uri(self.path)}?immutable=1")
             raise translate(problem) or problem from problem
 

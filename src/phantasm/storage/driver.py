@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 try:
-    import pysqlite3.dbapi2 as _bundled
+    import pysqlite3.dbapi2 as _bundled  # type: ignore[import-untyped]  # the wheel ships no types
 except ImportError:  # no wheel for this platform: the fallback works, and doctor reports its version
     _bundled = None
 

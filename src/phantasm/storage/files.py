@@ -53,7 +53,9 @@ def copy_durably(source: Path, target: Path) -> None:
     """Copy a file to a new private one: by hard link where the file system can, else byte by byte."""
     try:
         os.link(source, target, follow_symlinks=False)
-    except OSError:
+    except FileNotFoundError:
+        raise
+    except OSError:  # another device, or a file system without hard links
         create_private(target)
         with source.open("rb") as reading, target.open("r+b") as writing:
             shutil.copyfileobj(reading, writing, _READ_BYTES)

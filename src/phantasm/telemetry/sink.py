@@ -4,9 +4,9 @@ import json
 import logging
 import os
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import TextIO
 
 from phantasm.telemetry.events import LOGGER
 
@@ -16,7 +16,7 @@ _LEVELS = {"error": logging.ERROR, "info": logging.INFO, "debug": logging.DEBUG}
 class _PrivateFileHandler(RotatingFileHandler):
     """Opens 0600 whatever the umask, and never lets a full disk disturb the request."""
 
-    def _open(self) -> TextIO:
+    def _open(self) -> TextIOWrapper:
         descriptor = os.open(
             self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600
         )
