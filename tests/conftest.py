@@ -22,12 +22,12 @@ PERSON = Party(at_terminal=True, ask=lambda question: True)
 class Project:
     """One bootstrapped project and its opened runtime."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, first_key: int = 1) -> None:
         self.root = root
         self.paths = Paths(root)
         self.clock = FixedClock(datetime(2026, 11, 1, 12, tzinfo=UTC), timedelta(milliseconds=1))
         self.runtime = self.open()
-        self._numbers = count(1)
+        self._numbers = count(first_key)
 
     def open(self) -> Runtime:
         """Open the project once more, as another process would."""

@@ -84,7 +84,11 @@ def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence
     conditions.among("id", ids)
     rows = work.all(f"SELECT * FROM evidence {conditions.where} ORDER BY id", conditions.parameters)
     sources = payloads.get_many(work, [row["payload"] for row in rows])
-    return {row["id"]: _evidence(row, sources.get(row["payload"]), blobs) for row in rows}
+    found = {}
+    for row in rows:
+        text = blobs.get(work, row["blob"]).decode() if row["blob"] else None
+        found[row["id"]] = _evidence(row, sources.get(row["payload"]), text)
+    return found
 
 
 def count(work: Work) -> int:
@@ -105,7 +109,7 @@ def _erase(work: Work, blobs: BlobStore, evidence_id: str) -> None:
     work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
 
 
-def _evidence(row: Row, body: str | None, blobs: BlobStore) -> Evidence:
+def _evidence(row: Row, body: str | None, text: str | None) -> Evidence:
     return Evidence(
         id=row["id"],
         origin=row["origin"],
@@ -118,5 +122,5 @@ def _evidence(row: Row, body: str | None, blobs: BlobStore) -> Evidence:
         observed_at=row["observed_at"],
         recorded_at=row["recorded_at"],
         erased_at=row["erased_at"],
-        text=blobs.get(row["blob"]).decode() if row["blob"] else None,
+        text=text,
     )

@@ -48,6 +48,7 @@ class Manifest:
     chain: str
     tables: dict[str, int]
     oddities: list[str]
+    missing_raw: list[str]
     files: dict[str, str]
     bytes: int
 
@@ -57,7 +58,7 @@ def stage(database: Database, blobs: BlobStore, temporary: Path, *, backup_id: s
     folder = temporary / backup_id
     make_private_folder(folder)
     try:
-        _copy_store_and_raw(database, blobs, folder)
+        missing = _copy_store_and_raw(database, blobs, folder)
         found = inspect_store(folder / STORE)
         if found.problems:
             raise corrupt(f"the copy failed its check: {found.problems[0]}")
@@ -72,6 +73,7 @@ def stage(database: Database, blobs: BlobStore, temporary: Path, *, backup_id: s
             chain=found.head.digest,
             tables=found.tables,
             oddities=list(found.oddities),
+            missing_raw=missing,
             files=files,
             bytes=sum(path.stat().st_size for path in _files(folder)),
         )
@@ -217,22 +219,24 @@ def folder_of(backups: Path, backup_id: str) -> Path:
     return folder
 
 
-def _copy_store_and_raw(database: Database, blobs: BlobStore, folder: Path) -> None:
-    """Copy the store and what it refers to; an erasure in between makes a new copy necessary."""
-    for attempt in range(_COPY_ATTEMPTS):
+def _copy_store_and_raw(database: Database, blobs: BlobStore, folder: Path) -> list[str]:
+    """Copy the store and the raw files it refers to; returns those that are gone.
+
+    A file may be gone because it was erased since the store was copied: then a new copy does not refer to it.
+    One that stays missing is damage of its own and no reason to leave everything else without a backup.
+    """
+    missing: list[str] = []
+    for _ in range(_COPY_ATTEMPTS):
+        shutil.rmtree(folder / RAW, ignore_errors=True)
+        (folder / STORE).unlink(missing_ok=True)
         database.copy_into(folder / STORE)
-        try:
-            _copy_raw(folder, blobs)
-        except FileNotFoundError:
-            if attempt == _COPY_ATTEMPTS - 1:
-                raise
-            shutil.rmtree(folder / RAW)
-            (folder / STORE).unlink()
-        else:
-            return
+        missing = _copy_raw(folder, blobs)
+        if not missing:
+            break
+    return missing
 
 
-def _copy_raw(folder: Path, blobs: BlobStore) -> None:
+def _copy_raw(folder: Path, blobs: BlobStore) -> list[str]:
     make_private_folder(folder / RAW)
     copy = Database(folder / STORE)
     try:
@@ -240,10 +244,15 @@ def _copy_raw(folder: Path, blobs: BlobStore) -> None:
             addresses = [row[0] for row in connection.execute("SELECT address FROM blobs ORDER BY address")]
     finally:
         copy.close()
+    missing = []
     for address in addresses:
         target = folder / RAW / address[:2] / address
         make_private_folder(target.parent)
-        copy_durably(blobs.path_of(address), target)
+        try:
+            copy_durably(blobs.path_of(address), target)
+        except FileNotFoundError:
+            missing.append(address)
+    return missing
 
 
 def _files(folder: Path) -> list[Path]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from phantasm.contracts.ids import content_address
+from phantasm.storage.failures import corrupt
 from phantasm.storage.files import fsync, make_private_folder, write_durably
 from phantasm.storage.tables import BLOBS
 from phantasm.storage.work import Work
@@ -32,9 +33,15 @@ class BlobStore:
         work.run(_PUT, {"address": address, "bytes": len(data), "referrers": 1, "created_at": work.now})
         return address
 
-    def get(self, address: str) -> bytes:
-        """Return the bytes with an address."""
-        return self.path_of(address).read_bytes()
+    def get(self, work: Work, address: str) -> bytes:
+        """Return the bytes with an address; bytes that no longer have it are damage, not evidence."""
+        try:
+            data = self.path_of(address).read_bytes()
+        except FileNotFoundError as problem:
+            raise corrupt(f"the raw file {address[:12]}… is missing") from problem
+        if content_address(data, salt=work.head.salt) != address:
+            raise corrupt(f"the raw file {address[:12]}… was altered")
+        return data
 
     def release(self, work: Work, address: str) -> None:
         """Drop one referrer; the last one takes the file with it, once that is committed."""

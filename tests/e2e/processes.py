@@ -1,0 +1,109 @@
+"""How do the end-to-end tests run the command? The installed script, in a real process, with or without a pty."""
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+PHANTASM = Path(sys.executable).parent / "phantasm"
+# Far above what any command takes; a test that meets it hangs.
+TIMEOUT_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a process left behind."""
+
+    status: int
+    out: str
+    err: str = ""
+
+    @property
+    def json(self) -> Any:  # noqa: ANN401  whatever the command printed
+        """The one line of JSON that was printed."""
+        assert self.out.count("\n") == 1, self.out + self.err
+        return json.loads(self.out)
+
+
+class Place:
+    """A folder with its own user folder, where the command runs as some client."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root / "project"
+        self.root.mkdir()
+        self._home = root / "home"
+
+    def run(
+        self, *arguments: str | Path, client: str | None = "claude_code", text: bytes = b"", **variables: str
+    ) -> Ended:
+        """Run the command without a terminal."""
+        ended = subprocess.run(
+            [PHANTASM, *arguments],
+            cwd=self.root,
+            env=self._environment(client, variables),
+            input=text,
+            capture_output=True,
+            timeout=TIMEOUT_SECONDS,
+            check=False,
+            start_new_session=True,
+        )
+        out, err = ended.stdout.decode(), ended.stderr.decode()
+        assert "Traceback" not in err, err
+        return Ended(ended.returncode, out, err)
+
+    def start(self, *arguments: str, client: str = "claude_code", **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401
+        """Start the command and leave it running."""
+        return subprocess.Popen(
+            [PHANTASM, *arguments],
+            cwd=self.root,
+            env=self._environment(client, {}),
+            start_new_session=True,
+            **options,
+        )
+
+    def type(self, *arguments: str, answers: tuple[tuple[str, str], ...] = (), **variables: str) -> Ended:
+        """Run the command in a terminal of its own and type each answer once its question has appeared."""
+        environment = self._environment(None, {"TERM": "xterm-256color", "COLUMNS": "200", **variables})
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(self.root)
+            os.execve(PHANTASM, [str(PHANTASM), *arguments], environment)  # noqa: S606  the command itself
+        try:
+            seen = _converse(terminal, list(answers))
+        finally:
+            os.close(terminal)
+            _, status = os.waitpid(child, 0)
+        assert "Traceback" not in seen, seen
+        return Ended(os.waitstatus_to_exitcode(status), seen)
+
+    def _environment(self, client: str | None, variables: dict[str, str]) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}  # noqa: TID251
+        chosen = {"PHANTASM_CLIENT": client} if client else {}
+        return kept | {"LANG": "C.UTF-8", "PHANTASM_HOME": str(self._home)} | chosen | variables
+
+
+def _converse(terminal: int, answers: list[tuple[str, str]]) -> str:
+    """Read until the process ends, answering on the way."""
+    seen, since = b"", 0
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while time.monotonic() < deadline:
+        if not select.select([terminal], [], [], 1)[0]:
+            continue
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # Linux says so when the last process has closed its side
+            break
+        if not chunk:
+            break
+        seen += chunk
+        if answers and answers[0][0].encode() in seen[since:]:
+            since = len(seen)
+            os.write(terminal, answers.pop(0)[1].encode())
+    assert not answers, f"never asked: {answers}\n{seen.decode(errors='replace')}"
+    return seen.decode(errors="replace")

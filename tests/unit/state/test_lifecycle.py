@@ -1,0 +1,72 @@
+"""Every action in every state leads somewhere, says so, or is refused with a reason."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from phantasm.state.lifecycle import Action, AlreadySo, Becomes, Impossible, apply
+from phantasm.state.model import Content, Quality, Record, State
+
+LIVE = Record(
+    id="rec_1",
+    handle="00000001",
+    kind="fact",
+    subject_key=None,
+    state="live",
+    frozen=False,
+    scope="project",
+    scope_ref="",
+    sensitivity="normal",
+    origin="user",
+    quality=Quality(),
+    valid_from="2026-01-01T00:00:00.000000Z",
+    valid_to=None,
+    recorded_at="2026-01-01T00:00:00.000000Z",
+    closed_at=None,
+    seq=1,
+    ordinal=1,
+    lineage="rec_1",
+    supersedes=None,
+    payload_id=1,
+    content_digest="d",
+    content=Content("x"),
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "leads_to"),
+    [
+        ("live", "archive", "archived"),
+        ("archived", "restore", "live"),
+        ("live", "tombstone", "tombstoned"),
+        ("suggested", "tombstone", "tombstoned"),
+        ("superseded", "tombstone", "tombstoned"),
+        ("archived", "tombstone", "tombstoned"),
+        ("live", "freeze", "live"),
+    ],
+)
+def test_leads_on(state: State, action: Action, leads_to: State) -> None:
+    outcome = apply(replace(LIVE, state=state), action)
+    assert isinstance(outcome, Becomes)
+    assert outcome.state == leads_to
+
+
+@pytest.mark.parametrize("action", [action for action in get_args(Action) if action != "tombstone"])
+def test_leads_nowhere_from_a_tombstone(action: Action) -> None:
+    assert isinstance(apply(replace(LIVE, state="tombstoned"), action), Impossible)
+
+
+@pytest.mark.parametrize("state", get_args(State))
+@pytest.mark.parametrize("action", get_args(Action))
+def test_doing_it_twice_is_doing_it_once(state: State, action: Action) -> None:
+    record = replace(LIVE, state=state)
+    first = apply(record, action)
+    if isinstance(first, Becomes):
+        moved = replace(record, state=first.state, frozen=first.frozen)
+        assert isinstance(apply(moved, action), AlreadySo)
+
+
+def test_a_suggestion_cannot_be_restored_around_its_review() -> None:
+    assert isinstance(apply(replace(LIVE, state="suggested"), "archive"), Impossible)
+    assert isinstance(apply(replace(LIVE, state="suggested"), "restore"), Impossible)
