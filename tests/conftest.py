@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ class Project:
         """Open the project once more, as another process would."""
         return open_project(self.root, clock=self.clock)
 
-    def request(self, operation: str, *, profile: str = "claude_code", **params: object) -> JsonObject:
+    def request(self, operation: str, *, profile: str = "claude_code", **params: Any) -> JsonObject:
         """Return a whole request with fresh ids."""
         number = next(self._numbers)
         return {
@@ -45,36 +46,34 @@ class Project:
             "params": params,
         }
 
-    def ask(self, operation: str, *, profile: str = "claude_code", **params: object) -> Response:
+    def ask(self, operation: str, *, profile: str = "claude_code", **params: Any) -> Response:
         """Send a request and return whatever comes back."""
         party = PERSON if profile == "cli" else Party()
         return self.runtime.handle(self.request(operation, profile=profile, **params), party)
 
-    def get(self, operation: str, *, profile: str = "claude_code", **params: object) -> JsonObject:
+    def get(self, operation: str, *, profile: str = "claude_code", **params: Any) -> dict[str, Any]:
         """Send a request that must succeed and return its data."""
         response = self.ask(operation, profile=profile, **params)
         assert response.error is None, response.error
         assert response.data is not None
         return response.data
 
-    def fail(self, operation: str, *, profile: str = "claude_code", **params: object) -> str:
+    def fail(self, operation: str, *, profile: str = "claude_code", **params: Any) -> str:
         """Send a request that must fail and return the error's code."""
         response = self.ask(operation, profile=profile, **params)
         assert response.error is not None, response.data
         return response.error.code
 
-    def confirm(self, operation: str, target: JsonObject, **params: object) -> Response:
+    def confirm(self, operation: str, target: JsonObject, **params: Any) -> Response:
         """Send a confirmed request as a person at the terminal."""
         confirmations = {"approved_by": "tester", "reason": "test", "operation": operation, "target": target}
         request = self.request(operation, profile="cli", **params) | {"confirmations": confirmations}
         return self.runtime.handle(request, PERSON)
 
-    def hold(self, statement: str, **fields: object) -> str:
+    def hold(self, statement: str, **fields: Any) -> str:
         """Hold one fact and return its record id."""
         data = self.get("ingest", **({"record_kind": "fact", "statement": statement} | fields))
-        results = data["results"]
-        assert isinstance(results, list)
-        return str(results[0]["record_id"])
+        return str(data["results"][0]["record_id"])
 
 
 @pytest.fixture

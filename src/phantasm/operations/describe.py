@@ -108,5 +108,4 @@ def _unknown(target: str, known: list[str]) -> PhantasmError:
         f"unknown operation {target!r}{did_you_mean(target, known)}",
         field="params.target",
         expected="one of: " + ", ".join(sorted(known)),
-        example=EXAMPLE,
     )

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from phantasm.contracts.clock import days_before
+from phantasm.contracts.clock import EARLIEST, days_before
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
@@ -60,7 +60,8 @@ class Result(Model):
 
 def handle(params: Params, work: Work, prepared: None) -> Result:
     """Count."""
-    since = days_before(work.now, _DAYS[params.range]) if params.range in _DAYS else work.head.created_at
+    # Not the store's creation: a clock that was set back must not hide what was written then.
+    since = days_before(work.now, _DAYS[params.range]) if params.range in _DAYS else EARLIEST
     usage = usage_since(work, since)
     return Result(
         since=since,

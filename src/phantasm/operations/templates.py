@@ -48,7 +48,6 @@ def handle(params: Params, work: None, prepared: None) -> Result:
             f"unknown record kind {params.record_kind!r}{did_you_mean(params.record_kind, CATALOGUE)}",
             field="params.record_kind",
             expected="one of: " + ", ".join(CATALOGUE),
-            example=EXAMPLE,
         )
     return Result(templates=[_template(kind)])
 

@@ -54,6 +54,15 @@ class Answer:
 def answer(value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party) -> Answer:
     """Take one request, as a JSON object, through the whole pipeline."""
     asked = understand(value, environment, profiles, party)
+    try:
+        return _carry_out(asked, environment, party)
+    except PhantasmError as problem:
+        if problem.code is Code.INVALID_PARAMS and problem.example is None:
+            problem.example = asked.operation.example_request()
+        raise
+
+
+def _carry_out(asked: Asked, environment: Environment, party: Party) -> Answer:
     if not asked.operation.needs_store:
         prepared = asked.operation.prepare(asked.params, environment) if asked.operation.prepare else None
         result = asked.operation.handle(asked.params, None, prepared)
@@ -82,7 +91,7 @@ def understand(
         {**request.params, **fixed},
         code=Code.INVALID_PARAMS,
         prefix="params",
-        example=operation.example,
+        example=operation.example_request(),
     )
     default = environment.config.settings.default_client
     profile, warnings = profile_of(request.client.profile, profiles, party=party, default=default)
@@ -118,7 +127,9 @@ def _read(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # n
         work = Work(connection, head, _now(environment), environment.ids, asked.caller)
         result = asked.operation.handle(asked.params, work, prepared)
         provenance = provenance_of(asked, work=work)
-    return Answer(respond(asked, data=data_of(asked, result), work=work, provenance=provenance), work.statements)
+    return Answer(
+        respond(asked, data=data_of(asked, result), work=work, provenance=provenance), work.statements
+    )
 
 
 def _write(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # noqa: ANN401  the operation's own
@@ -142,7 +153,10 @@ def _write(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # 
 
 
 def _transact(
-    asked: Asked, environment: Environment, prepared: Any, database: Database  # noqa: ANN401
+    asked: Asked,
+    environment: Environment,
+    prepared: Any,  # noqa: ANN401
+    database: Database,
 ) -> tuple[Response, Work]:
     with database.transaction() as (connection, head):
         work = Work(connection, head, _now(environment), environment.ids, asked.caller, dry_run=asked.dry_run)
@@ -155,7 +169,10 @@ def _transact(
 
 
 def _replace(
-    asked: Asked, environment: Environment, prepared: Any, image: Image  # noqa: ANN401
+    asked: Asked,
+    environment: Environment,
+    prepared: Any,  # noqa: ANN401
+    image: Image,
 ) -> tuple[Response, Work]:
     """Run the transaction on the image, then let the image take the live store's place."""
     live = environment.database
@@ -202,7 +219,9 @@ def _commit(asked: Asked, work: Work, result: Model) -> Response:
 
 def _dry_response(asked: Asked, work: Work, result: Model) -> Response:
     provenance = provenance_of(asked, work=work)
-    return respond(asked, data=data_of(asked, result), work=work, provenance=provenance, preview=preview_of(work))
+    return respond(
+        asked, data=data_of(asked, result), work=work, provenance=provenance, preview=preview_of(work)
+    )
 
 
 def _tidy(response: Response, work: Work, environment: Environment) -> None:
@@ -228,7 +247,9 @@ def _masked(value: JsonObject) -> tuple[JsonObject, tuple[Masked, ...]]:
     return (safe if isinstance(safe, dict) else value), masked  # type: ignore[return-value]
 
 
-def _receipt_key(request: Request, operation: Operation, profile: Profile, *, digest: str) -> ReceiptKey | None:
+def _receipt_key(
+    request: Request, operation: Operation, profile: Profile, *, digest: str
+) -> ReceiptKey | None:
     if not digest or request.idempotency_key is None:
         return None
     return ReceiptKey(profile.name, operation.name, request.idempotency_key, digest)

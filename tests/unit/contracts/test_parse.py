@@ -49,7 +49,9 @@ def test_suggests_the_field_that_was_meant() -> None:
 
 
 def test_suggests_for_an_unknown_top_level_field() -> None:
-    raw = b'{"api_version":"v1","operation":"health","request_id":"1","client":{"profile":"codex"},"param":{}}'
+    raw = (
+        b'{"api_version":"v1","operation":"health","request_id":"1","client":{"profile":"codex"},"param":{}}'
+    )
     problem = refusal(raw)
     assert problem.field == "param"
     assert "did you mean 'params'" in problem.message

@@ -53,7 +53,7 @@ def test_restores_under_processes_that_stay_open(project: Project) -> None:
     assert written.error is None
     other.close()
     assert statements(project) == ["after the restore", "kept"]
-    assert project.get("audit", verify_chain=True)["chain"]["valid"] is True  # type: ignore[index,call-overload]
+    assert project.get("audit", verify_chain=True)["chain"]["valid"] is True
 
 
 def test_keeps_the_sequence_moving_forward(project: Project) -> None:
@@ -152,7 +152,7 @@ def test_keeps_as_many_as_configured(project: Project) -> None:
     project.runtime = project.open()
     made = [back_up(project) for _ in range(4)]
     listed = project.get("backup_list")
-    assert [backup["id"] for backup in listed["backups"]] == made[:1:-1]  # type: ignore[attr-defined]
+    assert [backup["id"] for backup in listed["backups"]] == made[:1:-1]
     assert listed["missing"] == []
 
 

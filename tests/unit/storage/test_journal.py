@@ -72,7 +72,7 @@ def test_records_who_did_it(project: Project) -> None:
     request = project.request("ingest", record_kind="fact", statement="x")
     request["client"] = {"profile": "codex", "name": "codex-cli", "session_id": "s1"}
     project.runtime.handle(request)
-    (entry,) = project.get("audit")["entries"]  # type: ignore[misc]
+    (entry,) = project.get("audit")["entries"]
     assert (entry["profile"], entry["actor"], entry["session_id"]) == ("codex", "codex-cli", "s1")
     assert entry["request_id"] == request["request_id"]
     assert entry["verdict"] == "allow"
