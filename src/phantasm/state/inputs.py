@@ -70,7 +70,7 @@ class RecordFields(ContentFields):
     )
     sensitivity: SensitivityName | None = Field(default=None, description="Who may read and export it")
     origin: OriginName | None = Field(default=None, description="Where the claim comes from; else from the client")
-    quality: QualityInput = QualityInput()
+    quality: QualityInput = Field(default=QualityInput(), description="How far it can be relied on")
     valid_from: Timestamp | None = Field(default=None, description="Since when it is true; now when left out")
     valid_to: Timestamp | None = Field(default=None, description="Until when it is true; open when left out")
     raw_evidence: list[EvidenceInput] = Field(

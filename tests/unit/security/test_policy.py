@@ -1,0 +1,82 @@
+"""The policy as a table: who may do what, for every built-in profile and every operation there is."""
+
+import pytest
+
+from phantasm.config.load import Config
+from phantasm.config.settings import ClientsSettings, ProfileSettings, Settings
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.kinds import Right
+from phantasm.runtime import registry
+from phantasm.security.policy import Allow, Deny, NeedsConfirmation, Suggest, judge
+from phantasm.security.profiles import BUILT_IN, find_profile, known_profiles
+
+WRITERS = {"codex", "claude_code", "cursor", "gemini", "opencode", "copilot", "cli"}
+
+
+@pytest.mark.parametrize("profile", sorted(BUILT_IN))
+@pytest.mark.parametrize("operation", registry.names())
+def test_the_matrix_holds(profile: str, operation: str) -> None:
+    found = registry.load(operation)
+    decision = judge(BUILT_IN[profile], found, target=None, confirmed=False, dry_run=False)
+    match found.needs:
+        case Right.READ:
+            assert isinstance(decision, Allow)
+        case Right.WRITE if profile in WRITERS:
+            assert isinstance(decision, Allow)
+        case Right.WRITE if found.suggestible and profile in {"generic_mcp", "scheduler"}:
+            assert isinstance(decision, Suggest)
+        case Right.SUGGEST if profile != "dashboard":
+            assert isinstance(decision, Allow)
+        case _:
+            assert isinstance(decision, Deny)
+
+
+def test_a_target_needs_confirmation_except_in_a_dry_run() -> None:
+    restore, person = registry.load("backup_restore"), BUILT_IN["cli"]
+    target: dict[str, object] = {"backup_id": "x"}
+    assert isinstance(judge(person, restore, target=target, confirmed=False, dry_run=False), NeedsConfirmation)
+    assert isinstance(judge(person, restore, target=target, confirmed=False, dry_run=True), Allow)
+    assert isinstance(judge(person, restore, target=target, confirmed=True, dry_run=False), Allow)
+    untrusted = BUILT_IN["generic_mcp"]
+    assert isinstance(judge(untrusted, restore, target=target, confirmed=True, dry_run=False), Deny)
+
+
+def configured(*, approved: bool, **profiles: ProfileSettings) -> Config:
+    return Config(Settings(), ClientsSettings(profiles=profiles), clients_approved=approved)
+
+
+def test_a_custom_profile_may_narrow_what_it_inherits() -> None:
+    careful = ProfileSettings(inherits="codex", allow_authoritative_writes=False)
+    profiles, held_back = known_profiles(configured(approved=False, careful=careful))
+    assert profiles["careful"].rights == {Right.READ, Right.SUGGEST}
+    assert held_back == ()
+
+
+def test_a_custom_profile_widens_only_after_approval() -> None:
+    greedy = ProfileSettings(inherits="generic_mcp", allow_authoritative_writes=True, allow_sensitive_read=True)
+    before, held_back = known_profiles(configured(approved=False, greedy=greedy))
+    assert before["greedy"].rights == {Right.READ, Right.SUGGEST}
+    assert held_back == ("profiles.greedy.allow_authoritative_writes", "profiles.greedy.allow_sensitive_read")
+    after, held_back = known_profiles(configured(approved=True, greedy=greedy))
+    assert {Right.WRITE, Right.SENSITIVE_READ} <= after["greedy"].rights
+    assert held_back == ()
+
+
+def test_nobody_becomes_the_person_by_another_name() -> None:
+    disguised = ProfileSettings(inherits="cli")
+    profiles, held_back = known_profiles(configured(approved=False, disguised=disguised))
+    assert profiles["disguised"].rights == {Right.READ, Right.SUGGEST}
+    assert held_back == ("profiles.disguised.inherits",)
+
+
+@pytest.mark.parametrize(("name", "inherits"), [("codex", "cli"), ("mine", "nobody"), ("mine", "codx")])
+def test_refuses_profiles_that_make_no_sense(name: str, inherits: str) -> None:
+    with pytest.raises(PhantasmError) as caught:
+        known_profiles(configured(approved=True, **{name: ProfileSettings(inherits=inherits)}))
+    assert caught.value.code is Code.CONFIG_INVALID
+
+
+def test_finds_profiles_by_name() -> None:
+    assert find_profile(dict(BUILT_IN), "codex").display_name == "Codex"
+    with pytest.raises(PhantasmError):
+        find_profile(dict(BUILT_IN), "nobody")
