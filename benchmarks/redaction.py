@@ -82,11 +82,11 @@ CREDENTIAL_SHAPES = {
     "basic": ("Authorization: Basic {}", "{w26}=="), "netrc": ("machine api.x.com login bob password {}", "{w12}"), "mssql": ("Server=db;User Id=sa;Password={};Database=x", "P{w10}9!"),
     "curl-u": ("curl -u bob:{} https://api.x.com", "{w14}"), "mysql-p": ("mysql -u root -p{} shop", "{w8}7z"), "header-dict": ('headers = {{"Authorization": "Bearer {}"}}', "{w40}"),
     "pem": ("-----BEGIN RSA PRIV" + "ATE KEY-----\n{}\n-----END RSA PRIV" + "ATE KEY-----", "{s64}\n{s64}\n{s30}=="), "openssh": ("-----BEGIN OPENSSH PRIV" + "ATE KEY-----\n{}\n-----END OPENSSH PRIV" + "ATE KEY-----", "{s70}\n{s70}"),
-    "pem-escaped": ('"-----BEGIN PRIV' + 'ATE KEY-----\\n{}\\n-----END PRIV' + 'ATE KEY-----\\n"', "{s64}\\n{s64}"), "pem-cut": ("-----BEGIN EC PRIV" + "ATE KEY-----\n{}", "{s64}\n{s50}"), "pgp": ("-----BEGIN PGP PRIV" + "ATE KEY BLOCK-----\n\n{}\n-----END PGP PRIV" + "ATE KEY BLOCK-----", "{s64}\n{s64}\n=ab1C"),
+    "pem-escaped": ('"-----BEGIN PRIV' + "ATE KEY-----\\n{}\\n-----END PRIV" + 'ATE KEY-----\\n"', "{s64}\\n{s64}"), "pem-cut": ("-----BEGIN EC PRIV" + "ATE KEY-----\n{}", "{s64}\n{s50}"), "pgp": ("-----BEGIN PGP PRIV" + "ATE KEY BLOCK-----\n\n{}\n-----END PGP PRIV" + "ATE KEY BLOCK-----", "{s64}\n{s64}\n=ab1C"),
     "putty": ("PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n{}\nPriv" + "ate-MAC: abc", "{s48}"),
 }  # fmt: skip
 GENERIC_NAMES = ("password", "db_password", "DB_PASSWORD", "apiKey", "api_key", "API_KEY", "client_secret", "clientSecret", "secret", "SECRET_KEY", "auth_token", "token", "accessToken", "private_key", "passwd", "admin_pwd", "encryption_key", "x-api-key", "smtp_pass", "refresh_token", "passphrase")  # fmt: skip
-GENERIC_FORMS = ('{n} = "{v}"', "{n}='{v}'", "{n}={v}", "{n}: {v}", '"{n}": "{v}"', '{n} := "{v}"', "{n} => '{v}'", "--{n} {v}", "--{n}={v}", "export {n}={v}", 'os.environ["{n}"] = "{v}"', '\\"{n}\\": \\"{v}\\"', "<{n}>{v}</{n}>", 'const {n}: string = "{v}";', "{n}: '{v}',", '  - name: {n}\n    value: {v}', "my {n} is {v}", 'set("{n}", "{v}")', "f({n}='{v}', x=1)", "https://x.io/a?{n}={v}&b=2")  # fmt: skip
+GENERIC_FORMS = ('{n} = "{v}"', "{n}='{v}'", "{n}={v}", "{n}: {v}", '"{n}": "{v}"', '{n} := "{v}"', "{n} => '{v}'", "--{n} {v}", "--{n}={v}", "export {n}={v}", 'os.environ["{n}"] = "{v}"', '\\"{n}\\": \\"{v}\\"', "<{n}>{v}</{n}>", 'const {n}: string = "{v}";', "{n}: '{v}',", "  - name: {n}\n    value: {v}", "my {n} is {v}", 'set("{n}", "{v}")', "f({n}='{v}', x=1)", "https://x.io/a?{n}={v}&b=2")  # fmt: skip
 _ISSUED = ("{w16}", "{w24}", "{h32}", "{s40}", "{b20}", "{l20}", "{uuid}", "{h40}", "{b43}")
 _CHOSEN_WORDS = ("hunter", "summer", "dragon", "winter", "monkey", "coffee", "orange", "falcon")
 
@@ -172,7 +172,10 @@ def hash_lines() -> Iterator[str]:
     rng = random.Random(SEED)
     for _ in range(500):
         noise = rng.randbytes(96)
-        sha1, sha256 = hashlib.sha1(noise).hexdigest(), hashlib.sha256(noise).hexdigest()
+        sha1, sha256 = (
+            hashlib.sha1(noise, usedforsecurity=False).hexdigest(),
+            hashlib.sha256(noise).hexdigest(),
+        )
         b64 = base64.b64encode(noise).decode()
         yield f"commit {sha1}"
         yield f"{sha1[:8]}..{sha1[8:16]} main -> origin/main"
@@ -206,7 +209,7 @@ def figures(cases: Iterator[tuple[str, str, str]], *, held_out: bool, show: bool
     return f"{found / total:.4f} ({found}/{total})"
 
 
-def measure_benign(show: bool) -> None:
+def measure_benign(*, show: bool) -> None:
     """False masks per thousand lines, the share of lines left alone, and the cost of reading them."""
     lines = list(benign_lines())
     start = time.perf_counter()
@@ -340,7 +343,7 @@ def main() -> None:
         print(
             f"recall, generic assignments, {label}: {figures(generic_cases(random.Random(SEED)), held_out=held_out, show=show)}"
         )
-    measure_benign(arguments.show)
+    measure_benign(show=arguments.show)
     measure_cost()
     if not arguments.no_redos:
         measure_redos()

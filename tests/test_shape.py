@@ -15,8 +15,10 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # constants need. A longer one is listed here with its reason, or split.
 MAX_MODULE_LINES = 250
 LONGER: dict[str, int] = {
-    "state/store.py": 330,  # one function per question about records; splitting would share the row mapping
-    "storage/backups.py": 270,  # stage, publish, verify and prune share the manifest
+    "runtime/pipeline.py": 275,  # the one order of everything has to be read in one place
+    "state/store.py": 345,  # one function per question about records; two modules would share the row mapping
+    "storage/backups.py": 290,  # staging, publishing, verifying and pruning share the manifest
+    "storage/database.py": 270,  # whoever reads, writes or replaces shares the open connections
 }
 # A function that fits a screen can be checked by eye.
 MAX_FUNCTION_LINES = 60

@@ -23,7 +23,7 @@ def _anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:  # noqa: ANN401  Typer's own click
+def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     if hasattr(command, "commands"):
         for name, inner in command.commands.items():
             yield from _commands(inner, (*path, name))

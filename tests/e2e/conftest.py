@@ -1,5 +1,6 @@
 """What the end-to-end tests share: an empty folder, and a bootstrapped project."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,16 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
+@pytest.fixture(scope="session")
+def bootstrapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that was bootstrapped through the command itself; for copying."""
+    made = Place(tmp_path_factory.mktemp("bootstrapped"))
+    assert made.run("bootstrap").status == 0
+    return made.root
+
+
 @pytest.fixture
-def project_place(place: Place) -> Place:
-    """Return a folder that was bootstrapped through the command itself."""
-    assert place.run("bootstrap").status == 0
+def project_place(place: Place, bootstrapped: Path) -> Place:
+    """Return a project of its own."""
+    shutil.copytree(bootstrapped, place.root, dirs_exist_ok=True)
     return place

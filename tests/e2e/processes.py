@@ -1,4 +1,4 @@
-"""How do the end-to-end tests run the command? The installed script, in a real process, with or without a pty."""
+"""How do the end-to-end tests run the command? As installed, in a real process, with or without a pty."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Ended:
     err: str = ""
 
     @property
-    def json(self) -> Any:  # noqa: ANN401  whatever the command printed
+    def json(self) -> Any:
         """The one line of JSON that was printed."""
         assert self.out.count("\n") == 1, self.out + self.err
         return json.loads(self.out)
@@ -57,7 +57,7 @@ class Place:
         assert "Traceback" not in err, err
         return Ended(ended.returncode, out, err)
 
-    def start(self, *arguments: str, client: str = "claude_code", **options: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401
+    def start(self, *arguments: str, client: str = "claude_code", **options: Any) -> subprocess.Popen[bytes]:
         """Start the command and leave it running."""
         return subprocess.Popen(
             [PHANTASM, *arguments],

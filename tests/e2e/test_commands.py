@@ -1,4 +1,4 @@
-"""Every command does its job in a real process, for people and for programs, and ends with the right status."""
+"""Every command does its job in a real process, for people and for programs, and ends with its status."""
 
 import json
 import os
@@ -13,10 +13,10 @@ import typer
 
 from phantasm.contracts.errors import Code
 from phantasm.surfaces.cli.app import app
-from tests.e2e.processes import Ended, Place
+from tests.e2e.processes import PHANTASM, Ended, Place
 
 
-def _leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:  # noqa: ANN401  Typer's click
+def _leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     for name, inner in getattr(command, "commands", {}).items():
         yield from _leaves(inner, (*path, name))
     yield path
@@ -58,7 +58,7 @@ def test_every_command_has_help_and_options_that_explain_themselves() -> None:
         assert command.help, path
         assert not command.hidden, path
         for parameter in command.params:
-            assert parameter.help or parameter.name in {"help"}, (path, parameter.name)
+            assert parameter.help or parameter.name == "help", (path, parameter.name)
 
 
 @pytest.mark.parametrize("path", [(), ("handle-request",), ("backup",), ("config", "set")], ids=" ".join)
@@ -169,7 +169,7 @@ def test_errors_say_what_happened_what_to_do_and_where(project_place: Place) -> 
     runnable = re.search(r"^ +(phantasm handle-request .*)$", taken.err, re.MULTILINE)
     assert runnable is not None
     command = runnable[1].replace("phantasm", "exec phantasm", 1)
-    path = os.pathsep.join([str(Place.__init__.__globals__["PHANTASM"].parent), os.defpath])
+    path = os.pathsep.join([str(PHANTASM.parent), os.defpath])
     revised = subprocess.run(
         ["/bin/sh", "-c", command],
         cwd=project_place.root,
@@ -237,6 +237,27 @@ def test_broken_chain_ends_with_an_error_status(project_place: Place) -> None:
     assert "chain: broken" in ended.out
 
 
+def test_doctor_says_how_bad_it_is(project_place: Place) -> None:
+    project_place.run("config", "set", "security.redact_secrets", "false")
+    attention = project_place.run("doctor", "--json")
+    assert (attention.status, attention.json["data"]["verdict"]) == (1, "attention")
+    project_place.run("config", "set", "security.redact_secrets", "true")
+    _add(project_place, "one")
+    project_place.run("backup", "create")
+    assert project_place.run("doctor", "--deep").status == 0
+    store = project_place.root / ".phantasm" / "state" / "store.sqlite"
+    store.write_bytes(b"this is no database" * 1000)
+    corrupt = project_place.run("doctor")
+    assert corrupt.status == 5
+    assert "verdict: corrupt" in corrupt.out
+    assert "phantasm doctor --fix" in corrupt.err
+    assert project_place.run("list", "--json").json["error"]["code"] == "store_corrupt"
+    fixed = project_place.run("doctor", "--fix", "--json")
+    assert fixed.status in {0, 1}, fixed.out
+    assert fixed.json["data"]["steps"]
+    assert project_place.run("list", "--json").json["data"]["total"] == 1
+
+
 def test_config_is_changed_and_explained(project_place: Place) -> None:
     assert project_place.run("config", "set", "backup.keep", "3").status == 0
     assert re.search(r"backup.keep +3", project_place.run("config", "show").out)
@@ -284,7 +305,7 @@ def test_output_is_plain_in_a_pipe(project_place: Place) -> None:
 @pytest.mark.parametrize(
     "locale", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}, {"PYTHONUTF8": "0", "LC_ALL": "POSIX"}]
 )
-def test_letters_survive_a_narrow_locale(project_place: Place, locale: dict[str, str]) -> None:
+def test_letters_survive_a_narrow_locale(project_place: Place, locale: dict[str, Any]) -> None:
     _add(project_place, "Größe → 日本", subject="größe")
     assert project_place.run("list", **locale).status == 0
     as_json = project_place.run("list", "--json", **locale)
@@ -304,6 +325,12 @@ def test_closed_pipe_is_silent(project_place: Place) -> None:
             assert process.stderr is not None
             assert process.stderr.read() == b""
             assert process.wait(timeout=30) == 1
+
+
+def test_closed_standard_files_do_no_harm(project_place: Place) -> None:
+    for command in (f"{PHANTASM} list", f'{PHANTASM} handle-request \'{{"operation": "templates"}}\''):
+        shell = ["/bin/sh", "-c", f"{command} <&- >&- 2>&-"]
+        assert subprocess.run(shell, cwd=project_place.root, check=False).returncode == 0
 
 
 def test_interrupt_ends_without_a_traceback(project_place: Place) -> None:

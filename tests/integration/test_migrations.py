@@ -46,7 +46,7 @@ from phantasm.runtime.bootstrap import open_project
 runtime = open_project(Path(sys.argv[1]))
 with runtime.environment.database.read() as (connection, head):
     print(json.dumps([connection.execute("SELECT version_num FROM alembic_version").fetchone()[0], head.seq,
-                      connection.execute("SELECT count(*) FROM records WHERE importance = 0.5").fetchone()[0]]))
+        connection.execute("SELECT count(*) FROM records WHERE importance = 0.5").fetchone()[0]]))
 """
 
 
@@ -74,13 +74,13 @@ def lay_out(root: Path, fixture: Path) -> Paths:
 def tables(path: Path) -> dict[str, int]:
     with closing(driver.connect(path)) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        return {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+        return {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}  # noqa: S608  names of ours
 
 
 def look(release: Path, root: Path, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", LOOK, str(root)],
-        env=os.environ | {"PYTHONPATH": str(release)} | environment,
+        env=os.environ | {"PYTHONPATH": str(release)} | environment,  # noqa: TID251  a child's
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -162,7 +162,7 @@ with runtime""",
     )
     done = subprocess.run(
         [sys.executable, "-c", restore, str(paths.root)],
-        env=os.environ | {"PYTHONPATH": str(next_release)},
+        env=os.environ | {"PYTHONPATH": str(next_release)},  # noqa: TID251  a child's
         capture_output=True,
         text=True,
         check=True,

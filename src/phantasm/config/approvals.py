@@ -1,10 +1,10 @@
 """Which versions of a repository's config has this user approved? Kept in the user's own folder."""
 
 import json
-import os
 from pathlib import Path
 
 from phantasm.config.environment import user_folder
+from phantasm.config.files import replace_text
 
 _FILE = "approvals.json"
 
@@ -22,19 +22,13 @@ def approve(path: Path, digest: str) -> None:
     known[str(path.resolve())] = [*entries, digest][-20:]
     folder = user_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    partial = folder / f"{_FILE}.{os.getpid()}.partial"
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(known, file, indent=1, sort_keys=True)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(folder / _FILE)
+    replace_text(folder / _FILE, json.dumps(known, indent=1, sort_keys=True), mode=0o600)
 
 
 def _read() -> dict[str, list[str]]:
     try:
         text = (user_folder() / _FILE).read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (OSError, UnicodeDecodeError):  # what cannot be read approves nothing
         return {}
     try:
         value = json.loads(text)
@@ -42,4 +36,8 @@ def _read() -> dict[str, list[str]]:
         return {}
     if not isinstance(value, dict):
         return {}
-    return {str(key): [str(entry) for entry in entries] for key, entries in value.items() if isinstance(entries, list)}
+    return {
+        str(key): [str(entry) for entry in entries]
+        for key, entries in value.items()
+        if isinstance(entries, list)
+    }

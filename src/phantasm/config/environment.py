@@ -33,4 +33,12 @@ def colour_wanted() -> bool:
     return not os.environ.get("NO_COLOR")
 
 
+def leave_out_plugins() -> None:
+    """Keep pydantic from searching every installed package for plugins.
+
+    The search costs more the more is installed, and a plugin would see everything that is remembered.
+    """
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
+
+
 _RESERVED = frozenset({"PHANTASM_CLIENT", "PHANTASM_HOME"})

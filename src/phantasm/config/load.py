@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from phantasm.config import approvals, environment
+from phantasm.config.files import invalid, read_config
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.contracts.parse import validate
-
-# A config file is a page of text; anything larger is a mistake or an attack.
-MAX_CONFIG_BYTES = 256 * 1024
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -31,14 +29,14 @@ class Config:
 
 def load(paths: Paths) -> Config:
     """Read both files and the environment; unknown keys are errors, unapproved widening is held back."""
-    settings_text, clients_text = _read(paths.settings), _read(paths.clients)
-    settings = _parse(Settings, settings_text, paths.settings)
+    settings_text, clients_text = read_config(paths.settings), read_config(paths.clients)
+    settings = parse(Settings, settings_text, paths.settings)
     held_back: tuple[str, ...] = ()
     if not is_approved(paths.settings, settings_text):
         settings, held_back = narrowed(settings)
     return Config(
         settings=_with_environment(settings),
-        clients=_parse(ClientsSettings, clients_text, paths.clients),
+        clients=parse(ClientsSettings, clients_text, paths.clients),
         clients_approved=is_approved(paths.clients, clients_text),
         held_back=held_back,
     )
@@ -64,6 +62,15 @@ def narrowed(settings: Settings) -> tuple[Settings, tuple[str, ...]]:
     return settings.model_copy(update=changes), tuple(held_back)
 
 
+def parse(model: type[ModelT], text: str, path: Path) -> ModelT:
+    """Turn a config file's text into its model, or say what is wrong with it."""
+    try:
+        values = tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:  # ValueError: also a number of absurd length
+        raise invalid(path, f"is not valid TOML: {printable(str(problem))}") from problem
+    return _validated(model, values, path.name)
+
+
 def is_approved(path: Path, text: str) -> bool:
     """Tell whether the user has approved exactly this file."""
     return not text.strip() or file_hash(text) in approvals.hashes(path)
@@ -74,28 +81,16 @@ def file_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def printable(text: str) -> str:
+    """Return text in which somebody else's control characters cannot move a cursor or hide a word."""
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
+    )
+
+
 def _widens(field: object) -> bool:
     extra = getattr(field, "json_schema_extra", None)
     return isinstance(extra, dict) and bool(extra.get("widens_trust"))
-
-
-def _read(path: Path) -> str:
-    try:
-        if path.stat().st_size > MAX_CONFIG_BYTES:
-            raise _invalid(path, f"is larger than {MAX_CONFIG_BYTES} bytes")
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return ""
-    except UnicodeDecodeError as problem:
-        raise _invalid(path, f"is not valid UTF-8 at byte {problem.start}") from problem
-
-
-def _parse(model: type[ModelT], text: str, path: Path) -> ModelT:
-    try:
-        values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise _invalid(path, f"is not valid TOML: {problem}") from problem
-    return _validated(model, values, path.name)
 
 
 def _with_environment(settings: Settings) -> Settings:
@@ -107,16 +102,17 @@ def _with_environment(settings: Settings) -> Settings:
         section, _, key = name.rpartition(".")
         target = values.get(section) if section else values
         if isinstance(target, dict):
-            target[key] = _typed(text)
+            target[key] = typed(text)
         else:
             values[name] = text  # validation names it as unknown
     return _validated(Settings, values, "environment")
 
 
-def _typed(text: str) -> object:
+def typed(text: str) -> object:
+    """Read a value given as text: TOML where it is TOML, else the text itself."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -126,19 +122,11 @@ def _validated(model: type[ModelT], values: object, source: str) -> ModelT:
     except PhantasmError as problem:
         raise PhantasmError(
             Code.CONFIG_INVALID,
-            f"{source}: {problem.message}",
-            field=problem.field,
+            f"{source}: {printable(problem.message)}",
+            field=printable(problem.field or "") or None,
             expected=problem.expected,
             remediation=(
                 Remediation("See what each key means.", command="phantasm config explain"),
                 Remediation("Check the files.", command="phantasm config validate"),
             ),
         ) from problem
-
-
-def _invalid(path: Path, message: str) -> PhantasmError:
-    return PhantasmError(
-        Code.CONFIG_INVALID,
-        f"{path.name} {message}",
-        remediation=(Remediation("Repair the file.", command="phantasm config validate"),),
-    )

@@ -28,6 +28,11 @@ class Paths:
         return self.folder / "clients.toml"
 
     @property
+    def ignored(self) -> Path:
+        """Tracked: keeps everything private out of the repository."""
+        return self.folder / ".gitignore"
+
+    @property
     def state(self) -> Path:
         """Local, never tracked: everything below is private to the user."""
         return self.folder / "state"
@@ -36,6 +41,16 @@ class Paths:
     def store(self) -> Path:
         """The authoritative store."""
         return self.state / "store.sqlite"
+
+    @property
+    def lock(self) -> Path:
+        """The queue of those who want to write to the store."""
+        return self.state / "store.lock"
+
+    @property
+    def installed(self) -> Path:
+        """What bootstrap did, so that uninstall can undo exactly that."""
+        return self.state / "installed.json"
 
     @property
     def backups(self) -> Path:
@@ -61,6 +76,15 @@ class Paths:
     def quarantine(self) -> Path:
         """Stores that failed their check; kept, never deleted."""
         return self.state / "quarantine"
+
+    @property
+    def agent_file_copies(self) -> Path:
+        """What AGENTS.md and its kind were before bootstrap wrote into them."""
+        return self.backups / "agent-files"
+
+    def relative(self, path: Path) -> str:
+        """Return how a place is shown: relative to the root."""
+        return path.relative_to(self.root).as_posix()
 
     def private_folders(self) -> tuple[Path, ...]:
         """Return every folder that must be 0700, parents first."""

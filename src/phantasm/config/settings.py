@@ -1,4 +1,4 @@
-"""What can be chosen? Every key of phantasm.toml, with its default, its meaning and whether it widens trust."""
+"""What can be chosen? Every key, with its default, its meaning and whether it widens trust."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ class StoreSettings(Model):
 
     synchronous: Literal["FULL", "EXTRA", "NORMAL"] = Field(
         default="FULL",
-        description="How SQLite syncs a write. FULL survives power loss; NORMAL may lose the last writes then.",
+        description="How SQLite syncs a write. FULL survives power loss; NORMAL may lose the last writes.",
         json_schema_extra=WIDENS,
     )
     lock_timeout_seconds: Annotated[float, Field(gt=0, le=600)] = Field(
@@ -76,14 +76,26 @@ class Settings(Model):
 class ProfileSettings(Model):
     """One custom profile of clients.toml; a right that is not named comes from the profile it inherits."""
 
-    inherits: str = Field(description="The built-in profile it starts from.")
+    inherits: str = Field(description="The built-in profile it starts from.", json_schema_extra=WIDENS)
     display_name: str | None = Field(default=None, description="How people see it.")
-    allow_suggestions: bool | None = Field(default=None, description="May suggest records.")
-    allow_authoritative_writes: bool | None = Field(default=None, description="May write records that count.")
-    allow_review: bool | None = Field(default=None, description="May decide suggestions and conflicts.")
-    allow_sensitive_read: bool | None = Field(default=None, description="May read sensitive records.")
-    allow_sensitive_export: bool | None = Field(default=None, description="May export sensitive records.")
-    allow_maintenance: bool | None = Field(default=None, description="May run maintenance.")
+    allow_suggestions: bool | None = Field(
+        default=None, description="May suggest records.", json_schema_extra=WIDENS
+    )
+    allow_authoritative_writes: bool | None = Field(
+        default=None, description="May write records that count.", json_schema_extra=WIDENS
+    )
+    allow_review: bool | None = Field(
+        default=None, description="May decide suggestions and conflicts.", json_schema_extra=WIDENS
+    )
+    allow_sensitive_read: bool | None = Field(
+        default=None, description="May read sensitive records.", json_schema_extra=WIDENS
+    )
+    allow_sensitive_export: bool | None = Field(
+        default=None, description="May export sensitive records.", json_schema_extra=WIDENS
+    )
+    allow_maintenance: bool | None = Field(
+        default=None, description="May run maintenance.", json_schema_extra=WIDENS
+    )
 
 
 class ClientsSettings(Model):

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-
 EARLIEST = "0001-01-01T00:00:00.000000Z"
 """Before anything that can be written down."""
 
@@ -29,7 +28,11 @@ def from_timestamp(text: str) -> datetime:
 def days_before(text: str, days: int) -> str:
     """Return the timestamp `days` earlier, never before the first representable day."""
     moment = from_timestamp(text)
-    return to_timestamp(moment - timedelta(days=days)) if (moment - from_timestamp(EARLIEST)).days > days else EARLIEST
+    return (
+        to_timestamp(moment - timedelta(days=days))
+        if (moment - from_timestamp(EARLIEST)).days > days
+        else EARLIEST
+    )
 
 
 def seconds_after(text: str, seconds: float) -> str:

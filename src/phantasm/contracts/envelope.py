@@ -11,7 +11,9 @@ API_VERSION = "v1"
 # Long enough for any trace id or UUID with a prefix, short enough to index.
 MAX_KEY_CHARACTERS = 200
 
-Key = Annotated[str, StringConstraints(min_length=1, max_length=MAX_KEY_CHARACTERS, pattern=r"^[^\x00-\x1f]+$")]
+Key = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_KEY_CHARACTERS, pattern=r"^[^\x00-\x1f]+$")
+]
 
 
 class Client(Model):
@@ -30,7 +32,9 @@ class Confirmations(Model):
     reason: Line = Field(description="Why")
     operation: Key = Field(description="The operation that is approved; must equal the request's")
     target: JsonObject = Field(description="What it is approved for; must equal the resolved target")
-    preview_hash: str | None = Field(default=None, description="The preview_hash of a dry run that was looked at")
+    preview_hash: str | None = Field(
+        default=None, description="The preview_hash of a dry run that was looked at"
+    )
 
 
 class Request(Model):
@@ -41,7 +45,9 @@ class Request(Model):
     request_id: Key = Field(description="The caller's trace id; echoed")
     client: Client
     params: JsonObject = Field(default_factory=dict, description="The operation's own parameters")
-    idempotency_key: Key | None = Field(default=None, description="Required for every write unless params.dry_run")
+    idempotency_key: Key | None = Field(
+        default=None, description="Required for every write unless params.dry_run"
+    )
     confirmations: Confirmations | None = Field(
         default=None, description="Required where the operation asks for it"
     )
@@ -159,6 +165,9 @@ class Response(Model):
         return body
 
 
-def to_wire(response: Response) -> str:
+def to_wire(response: Response, *, indent: int | None = None) -> str:
     """Return the one line that a response is on every wire: sorted, so that a replay is byte-identical."""
-    return json.dumps(response.to_json_object(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    separators = (",", ":") if indent is None else None
+    return json.dumps(
+        response.to_json_object(), sort_keys=True, ensure_ascii=False, separators=separators, indent=indent
+    )

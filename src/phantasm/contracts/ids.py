@@ -10,6 +10,8 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 HANDLE_BITS = 40
 HANDLE_LENGTH = HANDLE_BITS // 5
 _TIME_BITS, _RANDOM_BITS = 48, 80
+# Two characters at a time: a bulk import draws tens of thousands of ids.
+_PAIRS = tuple(first + second for first in ALPHABET for second in ALPHABET)
 
 RandomBits = Callable[[int], int]
 """Whoever draws random bits; injected so that tests can choose ids."""
@@ -46,8 +48,9 @@ def content_address(data: bytes, *, salt: str) -> str:
 
 
 def _base32(number: int, length: int) -> str:
-    characters = []
-    for _ in range(length):
-        number, index = divmod(number, 32)
-        characters.append(ALPHABET[index])
-    return "".join(reversed(characters))
+    """Write a number with an even number of characters."""
+    pairs = []
+    for _ in range(length // 2):
+        number, index = divmod(number, len(_PAIRS))
+        pairs.append(_PAIRS[index])
+    return "".join(reversed(pairs))

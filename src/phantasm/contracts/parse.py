@@ -1,7 +1,7 @@
 """Is this text or object a request? Strict UTF-8, strict JSON, then the envelope."""
 
-import difflib
 import json
+import math
 import re
 from collections.abc import Iterable
 from typing import TypeVar
@@ -16,8 +16,7 @@ from phantasm.contracts.model import JsonObject, Model
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 # Deeper nesting than this is never a record; it bounds every recursive walk behind the door.
 MAX_DEPTH = 64
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_RAW_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 EXAMPLE_REQUEST: JsonObject = {
     "api_version": API_VERSION,
@@ -35,7 +34,9 @@ ModelT = TypeVar("ModelT", bound=Model)
 def decode(raw: bytes) -> JsonObject:
     """Turn bytes into a JSON object or say exactly what is wrong with them."""
     if len(raw) > MAX_REQUEST_BYTES:
-        raise _invalid(f"the request is larger than {MAX_REQUEST_BYTES} bytes", "split it into several requests")
+        raise _invalid(
+            f"the request is larger than {MAX_REQUEST_BYTES} bytes", "split it into several requests"
+        )
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -46,17 +47,17 @@ def decode(raw: bytes) -> JsonObject:
         raise _invalid(f"the request is not valid JSON: {problem}", "one JSON object") from problem
     if not isinstance(value, dict):
         raise _invalid("the request is not a JSON object", "one JSON object")
-    # Lone surrogates can only come from escapes: a search for those spares every other request the walk.
-    if _ESCAPED_SURROGATE.search(text):
-        refuse_surrogates(value)
-    refuse_depth(value)
-    return value
+    return checked(value)
 
 
 def parse_request(value: JsonObject) -> Request:
     """Turn a JSON object into a request; `describe` and `templates` may come in the short form."""
     operation = value.get("operation")
-    if operation in SHORT_FORM_OPERATIONS and set(value) <= {"operation", "params"}:
+    if (
+        isinstance(operation, str)
+        and operation in SHORT_FORM_OPERATIONS
+        and set(value) <= {"operation", "params"}
+    ):
         value = EXAMPLE_REQUEST | {"request_id": f"short-{operation}"} | {"params": {}} | value
     version = value.get("api_version", API_VERSION)
     if isinstance(version, str) and version != API_VERSION:
@@ -91,44 +92,44 @@ def validate(
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint in parentheses for a word that is close to a known one, or nothing."""
+    import difflib  # noqa: PLC0415  only a mistake needs it, and every process would pay
+
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-def refuse_surrogates(value: object) -> None:
-    """Refuse text that no UTF-8 file or database could hold."""
-    for text in _texts(value):
-        if _RAW_SURROGATE.search(text):
-            raise _invalid("the request contains an unpaired surrogate", "valid Unicode text")
+def checked(value: JsonObject) -> JsonObject:
+    """Return an object that is JSON all the way down, or say what in it no JSON text could hold.
+
+    Level by level and without recursion, so that nothing behind the door has to fear deep or odd values.
+    """
+    level: list[object] = [value]
+    for _ in range(MAX_DEPTH):
+        deeper: list[object] = []
+        for item in level:
+            if isinstance(item, str):
+                _check_text(item)
+            elif isinstance(item, dict):
+                for key in item:
+                    _check_text(key)
+                deeper.extend(item.values())
+            elif isinstance(item, list):
+                deeper.extend(item)
+            elif isinstance(item, float) and not math.isfinite(item):
+                raise _invalid("the request contains a number that is not finite", "finite numbers")
+            elif item is not None and not isinstance(item, bool | int | float):
+                raise _invalid(f"the request contains a {type(item).__name__}", "JSON values only")
+        if not deeper:
+            return value
+        level = deeper
+    raise _invalid(f"the request is nested deeper than {MAX_DEPTH} levels", "a flatter object")
 
 
-def refuse_depth(value: object) -> None:
-    """Refuse nesting beyond MAX_DEPTH, without recursion of our own."""
-    level, depth = [value], 0
-    while level:
-        depth += 1
-        if depth > MAX_DEPTH:
-            raise _invalid(f"the request is nested deeper than {MAX_DEPTH} levels", "a flatter object")
-        level = [
-            child
-            for item in level
-            if isinstance(item, dict | list)
-            for child in (item.values() if isinstance(item, dict) else item)
-            if isinstance(child, dict | list)
-        ]
-
-
-def _texts(value: object) -> Iterable[str]:
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, dict):
-            stack.extend(item.keys())
-            stack.extend(item.values())
-        elif isinstance(item, list):
-            stack.extend(item)
+def _check_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise _invalid(f"the request has a key that is a {type(text).__name__}", "texts as keys")
+    if _SURROGATE.search(text):
+        raise _invalid("the request contains an unpaired surrogate", "valid Unicode text")
 
 
 def _refuse_constant(name: str) -> object:

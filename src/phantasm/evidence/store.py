@@ -28,7 +28,8 @@ def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
     payload = payloads.put(work, canonical({"source": sighting.source}))
     work.run(
         EVIDENCE.insert
-        + """ ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, blob = excluded.blob, erased_at = NULL,
+        + """ ON CONFLICT (id) DO UPDATE SET
+              payload = excluded.payload, blob = excluded.blob, erased_at = NULL,
                      recorded_at = excluded.recorded_at, session_id = excluded.session_id""",
         {
             "id": evidence_id,
@@ -61,7 +62,9 @@ def behind(work: Work, record_ids: Sequence[str]) -> dict[str, list[str]]:
     for start in range(0, len(record_ids), _CHUNK):
         conditions = Conditions()
         conditions.among("record_id", record_ids[start : start + _CHUNK])
-        statement = f"SELECT record_id, evidence_id FROM record_evidence {conditions.where} ORDER BY seq, evidence_id"
+        statement = (
+            f"SELECT record_id, evidence_id FROM record_evidence {conditions.where} ORDER BY seq, evidence_id"
+        )
         for row in work.all(statement, conditions.parameters):
             found.setdefault(row["record_id"], []).append(row["evidence_id"])
     return found
@@ -97,7 +100,9 @@ def count(work: Work) -> int:
 
 
 def _erase(work: Work, blobs: BlobStore, evidence_id: str) -> None:
-    row = work.one("SELECT payload, blob FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id})
+    row = work.one(
+        "SELECT payload, blob FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}
+    )
     if row is None:
         return
     payloads.erase(work, [row["payload"]])

@@ -22,7 +22,9 @@ _CHANGES_SHOWN = 100
 class Params(Model):
     """Which entries; newest first."""
 
-    object_id: Line | None = Field(default=None, description="Only what touched this record, evidence or backup")
+    object_id: Line | None = Field(
+        default=None, description="Only what touched this record, evidence or backup"
+    )
     operation_name: Line | None = Field(default=None, description="Only this operation")
     profile: Line | None = Field(default=None, description="Only this client profile")
     actor: Line | None = Field(default=None, description="Only this person or program")
@@ -33,7 +35,9 @@ class Params(Model):
     cursor: Annotated[int, Field(ge=1, le=2**62)] | None = Field(
         default=None, description="`next_cursor` of the page before"
     )
-    verify_chain: bool = Field(default=False, description="Also check every digest from the first entry to the head")
+    verify_chain: bool = Field(
+        default=False, description="Also check every digest from the first entry to the head"
+    )
 
 
 class Entry(Model):
@@ -91,7 +95,7 @@ def _conditions(params: Params) -> Conditions:
     conditions.equal("actor", params.actor)
     conditions.equal("request_id", params.request_id)
     if params.object_id:
-        conditions.add("seq IN (SELECT seq FROM changes WHERE object_id = :object_id)", object_id=params.object_id)
+        conditions.add(journal.TOUCHES, object_id=params.object_id)
     if params.after:
         conditions.add("occurred_at >= :after", after=params.after)
     if params.before:
@@ -104,7 +108,10 @@ def _conditions(params: Params) -> Conditions:
 def _entries(work: Work, rows: list[Row]) -> list[Entry]:
     if not rows:
         return []
-    changes = {seq: found[:_CHANGES_SHOWN] for seq, found in journal.changes_of(work, [row["seq"] for row in rows]).items()}
+    changes = {
+        seq: found[:_CHANGES_SHOWN]
+        for seq, found in journal.changes_of(work, [row["seq"] for row in rows]).items()
+    }
     ids = [change["object_id"] for found in changes.values() for change in found]
     hidden = set() if work.caller.may(Right.SENSITIVE_READ) else store.sensitive_among(work, ids)
     reasons = payloads.get_many(work, [row["note"] for row in rows if row["note"] is not None])

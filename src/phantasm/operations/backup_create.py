@@ -70,10 +70,16 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Move the copy into place, note it, and let the oldest go."""
     if prepared.staged is None:
         return Result(
-            backup_id=prepared.backup_id, path=str(prepared.folder), seq=work.head.seq, bytes=0, rows=0, pruned=[]
+            backup_id=prepared.backup_id,
+            path=str(prepared.folder),
+            seq=work.head.seq,
+            bytes=0,
+            rows=0,
+            pruned=[],
         )
     manifest = backups.publish(prepared.staged, prepared.folder)
-    backups.register(work, manifest)
+    for unregistered in backups.unregistered(work, prepared.folder):
+        backups.register(work, unregistered)
     pruned = _prune(work, prepared)
     return Result(
         backup_id=manifest.id,

@@ -19,7 +19,9 @@ _EVERYTHING = frozenset({"all", "*", "api"})
 class Params(Model):
     """What to describe."""
 
-    target: str = Field(default="all", description="An operation or alias; all, * or api for the whole catalogue")
+    target: str = Field(
+        default="all", description="An operation or alias; all, * or api for the whole catalogue"
+    )
 
 
 class Description(Model):

@@ -37,7 +37,9 @@ class StoreHealth(Model):
     epoch: int
     driver: str
     sqlite_version: str
-    wal_defect: bool = Field(description="Whether this SQLite has the WAL-reset defect; our lock keeps it from acting")
+    wal_defect: bool = Field(
+        description="Whether this SQLite has the WAL-reset defect; our lock keeps it from acting"
+    )
     free_bytes: int
     page_problems: list[str] | None = None
     orphan_rows: list[str] | None = None

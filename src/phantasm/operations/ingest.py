@@ -30,11 +30,12 @@ EXAMPLE: JsonObject = {
 MAX_ITEMS = 10_000
 
 
-
 class Params(RecordFields):
     """The fields of one record, or `items`, or `evidence` alone."""
 
-    items: list[RecordInput] = Field(default_factory=list, max_length=MAX_ITEMS, description="Many records, in order")
+    items: list[RecordInput] = Field(
+        default_factory=list, max_length=MAX_ITEMS, description="Many records, in order"
+    )
     evidence: list[EvidenceInput] = Field(
         default_factory=list, max_length=1000, description="Evidence to keep without a record"
     )
@@ -51,7 +52,11 @@ class Params(RecordFields):
             message = f"{min(given)} belongs into each of the items"
             raise ValueError(message)
         if not self.items and not (self.evidence and not given):
-            problem = self.problem() if self.record_kind else "give record_kind and statement, or items, or evidence"
+            problem = (
+                self.problem()
+                if self.record_kind
+                else "give record_kind and statement, or items, or evidence"
+            )
             if problem:
                 raise ValueError(problem)
         return self
@@ -60,7 +65,9 @@ class Params(RecordFields):
         """Return the records in order, however they were given."""
         if self.record_kind is None:
             return self.items
-        return [RecordInput.model_construct(**{name: getattr(self, name) for name in RecordFields.model_fields})]
+        return [
+            RecordInput.model_construct(**{name: getattr(self, name) for name in RecordFields.model_fields})
+        ]
 
 
 class Outcome(Model):
@@ -109,7 +116,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     results = [_outcome(work, item, one, prepared) for item, one in zip(items, held, strict=True)]
     work.evidence_ids += [*alone, *(found for result in results for found in result.evidence_ids)]
     if any(result.outcome == "refused" for result in results):
-        work.remediation.append(NextStep(message="Revise the refused records, or set on_conflict to supersede."))
+        work.remediation.append(
+            NextStep(message="Revise the refused records, or set on_conflict to supersede.")
+        )
     tally = [one.outcome for one in held]
     return Result(
         results=results,

@@ -23,7 +23,9 @@ class Params(Model):
     """What to look at; nothing means the project."""
 
     ids: list[Line] = Field(
-        default_factory=list, max_length=200, description="Ids of records, evidence or operations, or record handles"
+        default_factory=list,
+        max_length=200,
+        description="Ids of records, evidence or operations, or record handles",
     )
 
 
@@ -95,7 +97,9 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     operations = [_operation(work, name) for name in names if name.startswith("op_")]
     found = evidence.find(work, blobs, [name for name in names if name.startswith("ev_")])
     records = store.find(work, [name for name in names if not name.startswith(("op_", "ev_"))])
-    missing = [name for name in names if not name.startswith("op_") and name not in found and name not in records]
+    missing = [
+        name for name in names if not name.startswith("op_") and name not in found and name not in records
+    ]
     if missing:
         raise guard.not_found(missing[0], "params.ids")
     if len(names) == 1 and records and not readable(records[names[0]], work.caller):
@@ -103,7 +107,11 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     rests_on = evidence.behind(work, [record.id for record in records.values()])
     work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
     return Result(
-        records=[view(records[name], work.caller, rests_on.get(records[name].id)) for name in names if name in records],
+        records=[
+            view(records[name], work.caller, rests_on.get(records[name].id))
+            for name in names
+            if name in records
+        ],
         evidence=[_evidence(work, asdict(found[name])) for name in names if name in found],
         operations=operations,
     )

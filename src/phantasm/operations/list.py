@@ -74,9 +74,16 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     )
 
 
+# Two 64-bit numbers and a dot need fewer.
+_MAX_CURSOR_CHARACTERS = 30
+
+
 def _position(cursor: str) -> tuple[int, int]:
     seq, dot, ordinal = cursor.partition(".")
-    if not (dot and seq.isascii() and seq.isdigit() and ordinal.isascii() and ordinal.isdigit()) or len(cursor) > 30:
+    if (
+        not (dot and seq.isascii() and seq.isdigit() and ordinal.isascii() and ordinal.isdigit())
+        or len(cursor) > _MAX_CURSOR_CHARACTERS
+    ):
         raise PhantasmError(
             Code.INVALID_PARAMS,
             "params.cursor is not one that a page has given",

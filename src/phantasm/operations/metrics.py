@@ -24,7 +24,9 @@ class Params(Model):
     """Over which time, in which steps."""
 
     range: Literal["7d", "30d", "90d", "all"] = Field(default="30d", description="How far back")
-    bucket: Literal["day", "week"] = Field(default="day", description="The step; a week is named by its first day")
+    bucket: Literal["day", "week"] = Field(
+        default="day", description="The step; a week is named by its first day"
+    )
 
 
 class Bucket(Model):

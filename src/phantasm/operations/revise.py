@@ -77,7 +77,9 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         reason = f"suggested revision of {record.id}"
         work.review_items.append(ReviewItem(kind="suggestion", id=formed.record.id, reason=reason))
     outcome = "revised" if state == "live" else "suggested"
-    return Result(outcome=outcome, record_id=formed.record.id, handle=formed.record.handle, supersedes=record.id)
+    return Result(
+        outcome=outcome, record_id=formed.record.id, handle=formed.record.handle, supersedes=record.id
+    )
 
 
 def _successor(params: Params, record: Record) -> Draft:

@@ -91,7 +91,7 @@ def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
 
 
 def _tell_of_other_versions(work: Work, erased: list[str]) -> None:
-    """Say which versions in the same lineages still hold what they said: forgetting one is not forgetting all."""
+    """Say which other versions still hold what they said: forgetting one is not forgetting all."""
     remaining = store.other_versions(work, erased)
     if not remaining:
         return

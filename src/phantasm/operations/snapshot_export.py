@@ -13,6 +13,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.storage import backups, bundles
+from phantasm.storage.backups import Manifest
 from phantasm.storage.files import fsync
 from phantasm.storage.work import Change, Work
 
@@ -24,8 +25,8 @@ SUFFIX = ".phantasm.zip"
 class Params(Model):
     """How the bundle is called."""
 
-    export_name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")] | None = Field(
-        default=None, description="A file name without its ending; the snapshot's id when left out"
+    export_name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")] | None = (
+        Field(default=None, description="A file name without its ending; the snapshot's id when left out")
     )
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
@@ -46,7 +47,7 @@ class Prepared:
     packed: Path | None
     snapshot_id: str
     place: Path
-    seq: int
+    manifest: Manifest | None = None
 
     def discard(self) -> None:
         """Remove a copy that was not moved into place."""
@@ -58,15 +59,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     """Copy, check and pack the store aside, without holding up any writer."""
     snapshot_id = environment.ids.new("snap")
     place = environment.paths.backups / ((params.export_name or snapshot_id) + SUFFIX)
-    if place.exists():
-        raise PhantasmError(
-            Code.INVALID_PARAMS,
-            f"{place.name} exists already",
-            field="params.export_name",
-            expected="a name that is not taken",
-        )
     if params.dry_run:
-        return Prepared(None, snapshot_id, place, 0)
+        return Prepared(None, snapshot_id, place)
     staged = backups.stage(
         environment.database,
         environment.blobs,
@@ -75,22 +69,40 @@ def prepare(params: Params, environment: Environment) -> Prepared:
         reason="export",
         now=to_timestamp(environment.clock.now()),
     )
+    packed = environment.paths.temporary / f"{snapshot_id}{SUFFIX}"
     try:
-        packed = environment.paths.temporary / f"{snapshot_id}{SUFFIX}"
         bundles.pack(staged, packed)
-        return Prepared(packed, snapshot_id, place, backups.read_manifest(staged).seq)
+        return Prepared(packed, snapshot_id, place, backups.read_manifest(staged))
+    except BaseException:
+        packed.unlink(missing_ok=True)
+        raise
     finally:
         shutil.rmtree(staged, ignore_errors=True)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Move the bundle into place and note that it was made."""
+    _refuse_taken(prepared)
     size = 0
     if prepared.packed is not None:
         size = prepared.packed.stat().st_size
         prepared.packed.rename(prepared.place)
         fsync(prepared.place.parent)
     work.changed(Change("snapshot", prepared.snapshot_id, "export", after_state="exported"))
-    return Result(
-        snapshot_id=prepared.snapshot_id, path=str(prepared.place), seq=prepared.seq or work.head.seq, bytes=size
+    seq = prepared.manifest.seq if prepared.manifest else work.head.seq
+    return Result(snapshot_id=prepared.snapshot_id, path=str(prepared.place), seq=seq, bytes=size)
+
+
+def _refuse_taken(prepared: Prepared) -> None:
+    """Refuse a name that is taken, unless by a bundle of this very state, which a failed attempt leaves."""
+    if not prepared.place.exists():
+        return
+    there, new = bundles.manifest_of(prepared.place), prepared.manifest
+    if there and new and (there.store_id, there.chain, there.files) == (new.store_id, new.chain, new.files):
+        return
+    raise PhantasmError(
+        Code.INVALID_PARAMS,
+        f"{prepared.place.name} exists already",
+        field="params.export_name",
+        expected="a name that is not taken",
     )

@@ -20,7 +20,9 @@ EXAMPLE: JsonObject = {"bundle_path": ".phantasm/state/backups/before-the-move.p
 class Params(Model):
     """Which bundle."""
 
-    bundle_path: Line = Field(description="The bundle's path, relative to the project; it must lie inside the project")
+    bundle_path: Line = Field(
+        description="The bundle's path, relative to the project; it must lie inside the project"
+    )
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
 

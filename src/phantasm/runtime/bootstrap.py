@@ -17,7 +17,7 @@ from phantasm.contracts.envelope import ErrorBody, NextStep, Response
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids, RandomBits
 from phantasm.contracts.model import JsonObject
-from phantasm.contracts.parse import decode, refuse_depth, refuse_surrogates
+from phantasm.contracts.parse import checked, decode
 from phantasm.runtime import registry
 from phantasm.runtime.migration import ensure_current
 from phantasm.runtime.party import Party
@@ -45,7 +45,10 @@ class Runtime:
         telemetry = environment.config.settings.telemetry
         self._sink = (
             open_sink(
-                environment.paths.logs, level=telemetry.level, max_bytes=telemetry.max_bytes, files=telemetry.files
+                environment.paths.logs,
+                level=telemetry.level,
+                max_bytes=telemetry.max_bytes,
+                files=telemetry.files,
             )
             if no_store is None
             else None
@@ -64,7 +67,7 @@ class Runtime:
         started = time.perf_counter()
         value: JsonObject = {}
         try:
-            value = decode(request) if isinstance(request, bytes) else _checked(request)
+            value = decode(request) if isinstance(request, bytes) else checked(request)
             self._require_store(value)
             answered = answer(value, self.environment, self._profiles, party)
         except PhantasmError as problem:
@@ -112,8 +115,15 @@ def locate(start: Path) -> Paths:
     return paths
 
 
+def configured(start: Path) -> tuple[Config, tuple[str, ...]]:
+    """Return the configuration in force, with what is held back, also where no store can be opened."""
+    paths = locate(start)
+    config = load(paths)
+    return config, (*config.held_back, *known_profiles(config)[1])
+
+
 def open_or_explain(start: Path) -> Runtime:
-    """Open the project, or return a runtime that answers what needs no store and says why the rest cannot be."""
+    """Open the project, or return a runtime that answers what needs no store and refuses the rest."""
     try:
         return open_project(start)
     except PhantasmError as problem:
@@ -141,7 +151,9 @@ def compose(
         config=config,
         profiles={name: profile.rights for name, profile in profiles.items()},
         held_back=(*config.held_back, *held_back),
-        database=Database(paths.store, synchronous=store.synchronous, lock_timeout=store.lock_timeout_seconds),
+        database=Database(
+            paths.store, synchronous=store.synchronous, lock_timeout=store.lock_timeout_seconds
+        ),
         blobs=BlobStore(paths.raw),
         clock=clock,
         ids=Ids(clock.now, random_bits) if random_bits else Ids(clock.now),
@@ -167,7 +179,8 @@ def error_response(problem: PhantasmError, *, request_id: str = "", operation: s
         operation=operation,
         data=None,
         remediation=[
-            NextStep(message=step.message, request=step.request, command=step.command) for step in problem.remediation
+            NextStep(message=step.message, request=step.request, command=step.command)
+            for step in problem.remediation
         ],
         error=ErrorBody(
             code=problem.code.value,
@@ -177,12 +190,6 @@ def error_response(problem: PhantasmError, *, request_id: str = "", operation: s
             example=problem.example,
         ),
     )
-
-
-def _checked(request: JsonObject) -> JsonObject:
-    refuse_depth(request)
-    refuse_surrogates(request)
-    return request
 
 
 def _refused(value: JsonObject, problem: PhantasmError) -> Response:

@@ -42,7 +42,6 @@ def _migrate(environment: Environment, revision: str) -> None:
 
 def _revision(environment: Environment) -> str:
     try:
-        row = environment.database.peek().execute("SELECT version_num FROM alembic_version").fetchone()
+        return environment.database.revision()
     except Error as problem:
         raise translate(problem) or problem from problem
-    return str(row[0])

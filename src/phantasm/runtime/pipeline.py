@@ -1,8 +1,8 @@
 """How does a request become a response? The one path, in the one order (architecture §4).
 
 parse -> find the operation -> validate -> judge trust -> peek at the receipt -> prepare -> open the snapshot
-or the serialized write -> look up the receipt again -> handle -> journal, decision, receipt -> commit, or roll
-back in a dry run. Secrets are masked before anything else sees the request.
+or the serialized write -> look up the receipt again -> handle -> journal, decision, receipt -> commit, or
+roll back in a dry run. Secrets are masked before anything else sees the request.
 """
 
 from dataclasses import dataclass
@@ -212,8 +212,9 @@ def _commit(asked: Asked, work: Work, result: Model) -> Response:
     keep_decision(work, decision_row(asked, provenance))
     response = respond(asked, data=data_of(asked, result), work=work, provenance=provenance)
     if asked.receipt:
+        shown = response.to_json_object()
         kept = ("data", "warnings", "review_items", "remediation", "provenance")
-        receipts.keep(work, asked.receipt, {name: response.to_json_object()[name] for name in kept})
+        receipts.keep(work, asked.receipt, {name: shown[name] for name in kept})
     return response
 
 
@@ -238,8 +239,8 @@ def _tidy(response: Response, work: Work, environment: Environment) -> None:
 def _ask_about(asked: Asked, party: Party) -> None:
     confirmations, target = asked.request.confirmations, asked.operation.target
     if confirmations and target:
-        question = f"{asked.operation.name} {canonical(target(asked.params))} — approved by {confirmations.approved_by}?"
-        ask_person(party, question)
+        subject = f"{asked.operation.name} {canonical(target(asked.params))}"
+        ask_person(party, f"{subject} — approved by {confirmations.approved_by}?")
 
 
 def _masked(value: JsonObject) -> tuple[JsonObject, tuple[Masked, ...]]:

@@ -24,13 +24,19 @@ def preview_of(work: Work) -> Preview:
     return Preview(
         preview_hash=preview_hash(work),
         changes=len(changes),
-        diff=[DiffEntry.model_validate(entry) for entry in journal.explained(work, shown, hidden=frozenset(hidden))],
+        diff=[
+            DiffEntry.model_validate(entry)
+            for entry in journal.explained(work, shown, hidden=frozenset(hidden))
+        ],
     )
 
 
 def preview_hash(work: Work) -> str:
-    """Return the hash that a confirmation can be bound to."""
-    changes = [journal.columns(change) for change in work.changes]
+    """Return the hash that a confirmation can be bound to.
+
+    Backups are left out: a dry run makes none, and the safety backup of a restore is not what it changes.
+    """
+    changes = [journal.columns(change) for change in work.changes if change.object_type != "backup"]
     return digest(list(_normalised(journal.explained(work, changes, hidden=frozenset()))))
 
 

@@ -1,25 +1,214 @@
-"""How does a repository get its memory, and how does it lose it again without a trace?"""
+"""How does a repository get its memory? And, from `removal`, how does it lose it again without a trace?"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
-from phantasm.config.paths import Paths
+from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.template import clients_text, settings_text
 from phantasm.contracts.clock import Clock
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
-from phantasm.runtime.safety import refuse_unsafe
+from phantasm.runtime.agent_files import Edit, choose, plan_block
+from phantasm.runtime.installed import Installed, read_record, write_record
+from phantasm.runtime.quarantine import set_aside
+from phantasm.runtime.removal import uninstall
+from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.steps import ProjectReport, Step
+from phantasm.runtime.tracked_files import keep_copy, put_in_place
 from phantasm.storage.creation import create_store
 from phantasm.storage.database import Database
+from phantasm.storage.driver import Error
 from phantasm.storage.files import make_private_folder
+from phantasm.workspace.repository import find_root
+from phantasm.workspace.tracking import tracked_below
+
+__all__ = ["BootstrapOptions", "ProjectReport", "Step", "bootstrap", "lay_out_state", "uninstall"]
+
+_IGNORE_LINE = "state/"
+
+
+@dataclass(frozen=True, slots=True)
+class BootstrapOptions:
+    """What the person asked for."""
+
+    dry_run: bool = False
+    guidance: bool = False
+    """Put the managed block into the project's agent files."""
+    agent_files: tuple[str, ...] = ()
+    """Which ones; none: the usual ones that exist, else AGENTS.md."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What has to be done to tracked files, and the record of it."""
+
+    record: Installed
+    files: tuple[Edit, ...]
+    agent_files: tuple[Edit, ...]
+
+
+def bootstrap(start: Path, options: BootstrapOptions) -> ProjectReport:
+    """Give the project that `start` belongs to its memory; what is there already is kept."""
+    with typed_failures():
+        paths = Paths(find_root(_folder(start)))
+        refuse_foreign(paths)
+        _refuse_tracked_state(paths)
+        plan = _plan(paths, options)  # also refuses what cannot be done, before anything is
+        folders = _folder_steps(paths)
+        if options.dry_run:
+            store = Step("keep" if paths.store.exists() else "create", paths.relative(paths.store))
+            return ProjectReport(str(paths.root), dry_run=True, steps=(*folders, *_file_steps(plan), store))
+        _make_folders(paths)
+        database = Database(paths.store)
+        with database.lock.hold("bootstrap"):
+            plan = _plan(paths, options)  # another process may have been first
+            if plan.record != read_record(paths):
+                write_record(paths, plan.record)
+            copies = _carry_out(paths, plan)
+            created = _create_missing(paths, database, SystemClock())
+        store_id = _store_id(database)
+        detail = "" if store_id else "cannot be read now: see `phantasm doctor`"
+        store = Step("create" if created else "keep", paths.relative(paths.store), detail)
+        return ProjectReport(
+            root=str(paths.root),
+            dry_run=False,
+            steps=(*folders, *copies, *_file_steps(plan), store),
+            store_created=created,
+            store_id=store_id,
+        )
 
 
 def lay_out_state(paths: Paths, *, clock: Clock | None = None, ids: Ids | None = None) -> bool:
     """Create the private folders and the store where they are missing; tells whether the store is new."""
-    clock = clock or SystemClock()
-    refuse_unsafe(paths)
-    paths.folder.mkdir(exist_ok=True)
-    for folder in paths.private_folders():
-        make_private_folder(folder)
+    refuse_foreign(paths)
+    _make_folders(paths)
     database = Database(paths.store)
     with database.lock.hold("bootstrap"):
-        if paths.store.exists():
-            return False
-        create_store(database, ids or Ids(clock.now), clock.now())
+        return _create_missing(paths, database, clock or SystemClock(), ids)
+
+
+def _make_folders(paths: Paths) -> None:
+    # Never writable by others, also where the umask would allow it: they could put another state there.
+    paths.folder.mkdir(mode=0o755, exist_ok=True)
+    for folder in paths.private_folders():
+        make_private_folder(folder)
+
+
+def _create_missing(paths: Paths, database: Database, clock: Clock, ids: Ids | None = None) -> bool:
+    if paths.store.exists():
+        return False
+    # A WAL that outlived its store would be folded into the new one by whoever opens it first.
+    set_aside(paths, "left by a store that is gone", clock.now())
+    create_store(database, ids or Ids(clock.now), clock.now())
     return True
+
+
+def _folder(start: Path) -> Path:
+    folder = start.absolute()
+    if not folder.is_dir():
+        raise PhantasmError(Code.NOT_FOUND, f"{folder} is not a folder", field="project")
+    return folder
+
+
+def _refuse_tracked_state(paths: Paths) -> None:
+    planted = tracked_below(paths.root, f"{FOLDER}/{paths.state.name}")
+    if planted:
+        raise PhantasmError(
+            Code.UNSAFE_PROJECT,
+            f"the repository tracks {planted[0]}: memory that came with a clone is somebody else's",
+            remediation=(
+                Remediation(
+                    "Take it out of the repository and out of the way, then bootstrap again.",
+                    command=f"git rm -r --cached {FOLDER}/state && mv {FOLDER}/state ../foreign-memory",
+                ),
+            ),
+        )
+
+
+def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:
+    known = read_record(paths) or Installed()
+    texts = ((paths.settings, settings_text()), (paths.clients, clients_text()))
+    files = [_kept_or(paths, path, text) for path, text in texts]
+    ignore, added = _ignore_edit(paths)
+    names = choose(paths.root, options.agent_files) if options.guidance or options.agent_files else []
+    blocks = tuple(plan_block(paths.root, name, known) for name in names)
+    created = [edit.name for edit in (*files, ignore, *blocks) if edit.original is None]
+    # A block of the present text that we did not put there stays whoever's it is.
+    placed = {edit.name: edit.placement for edit in blocks if edit.is_change}
+    record = Installed(
+        created=tuple(dict.fromkeys((*known.created, *created))),
+        ignored=known.ignored or added,
+        agent_files={**known.agent_files, **placed},
+    )
+    return _Plan(record, (*files, ignore), blocks)
+
+
+def _kept_or(paths: Paths, path: Path, text: str) -> Edit:
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise PhantasmError(Code.UNSAFE_PROJECT, f"{path} is a symbolic link or no regular file")
+    original = path.read_bytes() if path.exists() else None
+    return Edit(paths.relative(path), original, original if original is not None else text.encode())
+
+
+def _ignore_edit(paths: Paths) -> tuple[Edit, str]:
+    edit = _kept_or(paths, paths.ignored, f"{_IGNORE_LINE}\n")
+    if edit.original is None:
+        return edit, ""
+    ignores = False
+    for line in edit.original.decode(
+        "utf-8", "replace"
+    ).splitlines():  # a later line can take back an earlier one
+        ignores = line.strip() in {"state/", "/state/", "state", "/state", "*"} or (
+            ignores and line[:1] != "!"
+        )
+    if ignores:
+        return edit, ""
+    joint = "" if edit.original.endswith(b"\n") or not edit.original else "\n"
+    added = f"{joint}{_IGNORE_LINE}\n"
+    return Edit(edit.name, edit.original, edit.original + added.encode()), added
+
+
+def _carry_out(paths: Paths, plan: _Plan) -> list[Step]:
+    copies = []
+    for edit in (*plan.files, *plan.agent_files):
+        if edit.wanted is not None and edit.is_change:
+            if edit in plan.agent_files and edit.original is not None:
+                copy = keep_copy(paths, edit.name, edit.original)
+                copies.append(Step("backup", paths.relative(copy), f"{edit.name} as it was"))
+            put_in_place(paths, paths.root / edit.name, edit.wanted)
+    return copies
+
+
+def _folder_steps(paths: Paths) -> list[Step]:
+    steps = []
+    for folder in (paths.folder, *paths.private_folders()):
+        name = paths.relative(folder)
+        mode = folder.stat().st_mode & 0o777 if folder.exists() else None
+        if mode is None:
+            steps.append(Step("create", name))
+        elif folder != paths.folder and mode != 0o700:  # noqa: PLR2004  a mode is best read in octal
+            steps.append(Step("update", name, f"permissions tightened from {mode:04o} to 0700"))
+        else:
+            steps.append(Step("keep", name))
+    return steps
+
+
+def _file_steps(plan: _Plan) -> list[Step]:
+    steps = []
+    for edit in (*plan.files, *plan.agent_files):
+        action = "keep" if not edit.is_change else "create" if edit.original is None else "update"
+        about = "managed block" if edit in plan.agent_files else ""
+        steps.append(Step(action, edit.name, about))
+    return steps
+
+
+def _store_id(database: Database) -> str | None:
+    with suppress(PhantasmError, Error):
+        try:
+            with database.read() as (_, head):
+                return head.store_id
+        finally:
+            database.close()
+    return None

@@ -39,7 +39,9 @@ def resolve(name: str) -> tuple[Operation, JsonObject]:
             field="operation",
             expected="one of: " + ", ".join(sorted(known)),
             remediation=(
-                Remediation("List every operation.", request={"operation": "describe", "params": {"target": "all"}}),
+                Remediation(
+                    "List every operation.", request={"operation": "describe", "params": {"target": "all"}}
+                ),
             ),
         )
     return load(canonical_name), fixed

@@ -2,27 +2,65 @@
 
 import os
 import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.storage.driver import Error
+from phantasm.storage.failures import translate
+
+_OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def refuse_unsafe(paths: Paths) -> None:
-    """Refuse a `.phantasm` or `state` that is a symbolic link or belongs to another user."""
-    for path in (paths.folder, paths.state, paths.store):
-        try:
-            found = os.lstat(path)
-        except FileNotFoundError:
-            continue
-        if stat.S_ISLNK(found.st_mode):
-            raise _unsafe(f"{path} is a symbolic link")
-        if found.st_uid != os.geteuid():
-            raise _unsafe(f"{path} belongs to another user (uid {found.st_uid})")
+    """Refuse a project whose private part is a link, somebody else's, or open to somebody else's writes."""
+    refuse_foreign(paths)
+    if paths.state.exists() and paths.state.stat().st_mode & _OTHERS_MAY_WRITE:
+        raise PhantasmError(
+            Code.UNSAFE_PROJECT,
+            f"{paths.state} can be written by other users",
+            remediation=(
+                Remediation("Close it, after a look at what is in it.", command="phantasm doctor --fix"),
+            ),
+        )
 
 
-def _unsafe(message: str) -> PhantasmError:
+def refuse_foreign(paths: Paths) -> None:
+    """Refuse what is a symbolic link, belongs to another user, or is no folder or file where one must be."""
+    for path in (paths.folder, *paths.private_folders()):
+        _refuse_unless(path, stat.S_ISDIR, "a folder")
+    store = paths.store
+    for path in (store, *(store.with_name(store.name + suffix) for suffix in ("-wal", "-shm")), paths.lock):
+        _refuse_unless(path, stat.S_ISREG, "a regular file")
+
+
+@contextmanager
+def typed_failures() -> Iterator[None]:
+    """Turn what the file system or SQLite refuses into the error that a caller knows."""
+    try:
+        yield
+    except (OSError, Error) as problem:
+        raise translate(problem) or problem from problem
+
+
+def _refuse_unless(path: Path, is_expected: Callable[[int], bool], expected: str) -> None:
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        return
+    if stat.S_ISLNK(found.st_mode):
+        raise _unsafe(path, "is a symbolic link")
+    if not is_expected(found.st_mode):
+        raise _unsafe(path, f"is not {expected}")
+    if found.st_uid != os.geteuid():
+        raise _unsafe(path, f"belongs to another user (uid {found.st_uid})")
+
+
+def _unsafe(path: Path, reason: str) -> PhantasmError:
     return PhantasmError(
         Code.UNSAFE_PROJECT,
-        message,
+        f"{path} {reason}",
         remediation=(Remediation("Look at where it came from; remove it, then run `phantasm bootstrap`."),),
     )

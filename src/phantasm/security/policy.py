@@ -85,7 +85,9 @@ def refusal(decision: NeedsConfirmation | Deny, operation: Operation) -> Phantas
             decision.reason,
             field="client.profile",
             expected=f"a profile with the right {operation.needs.value!r}",
-            remediation=(Remediation("Ask a person to do it at the terminal, or to grant the right in clients.toml."),),
+            remediation=(
+                Remediation("Ask a person to do it at the terminal, or to grant the right in clients.toml."),
+            ),
         )
     example: JsonObject = {
         "approved_by": "your name",
@@ -99,5 +101,7 @@ def refusal(decision: NeedsConfirmation | Deny, operation: Operation) -> Phantas
         field="confirmations",
         expected="confirmations with the target shown in the example, answered by a person at a terminal",
         example=example,
-        remediation=(Remediation("Look at it first with dry_run, then send it again with these confirmations."),),
+        remediation=(
+            Remediation("Look at it first with dry_run, then send it again with these confirmations."),
+        ),
     )

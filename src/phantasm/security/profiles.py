@@ -87,7 +87,9 @@ def find_profile(profiles: dict[str, Profile], name: str) -> Profile:
             f"unknown client profile {name!r}{did_you_mean(name, profiles)}",
             field="client.profile",
             expected="one of: " + ", ".join(sorted(profiles)),
-            remediation=(Remediation("Name a built-in profile, or add a custom one to .phantasm/clients.toml."),),
+            remediation=(
+                Remediation("Name a built-in profile, or add a custom one to .phantasm/clients.toml."),
+            ),
         )
     return profile
 
@@ -99,5 +101,8 @@ def _wrong_profile(name: str, inherits: str) -> PhantasmError:
         hint = did_you_mean(inherits, BUILT_IN)
         message = f"clients.toml: profiles.{name}.inherits names no built-in profile: {inherits!r}{hint}"
     return PhantasmError(
-        Code.CONFIG_INVALID, message, field=f"profiles.{name}", expected="one of: " + ", ".join(sorted(BUILT_IN))
+        Code.CONFIG_INVALID,
+        message,
+        field=f"profiles.{name}",
+        expected="one of: " + ", ".join(sorted(BUILT_IN)),
     )

@@ -8,6 +8,7 @@ look (the start of `_find`) says so; only then do the rules run, each behind its
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from phantasm.security.private_keys import find_private_keys
@@ -24,7 +25,7 @@ from phantasm.security.secret_assignments import (
 from phantasm.security.secret_names import Proof, could_be_secret, looks_random, proof_asked
 from phantasm.security.secret_rules import patterns_of, rules_for_names, rules_for_runs
 
-JSON: TypeAlias = "None | bool | int | float | str | list[JSON] | dict[str, JSON]"
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 _Span: TypeAlias = tuple[str, int, int]
 
 # No format and no password we mask is shorter (see SHORTEST_CHOSEN_CHARACTERS); shorter text is not even
@@ -181,13 +182,18 @@ def _redact_list(name: str, items: list[JSON], where: str) -> tuple[JSON, tuple[
     return (result, tuple(masked)) if masked else (items, ())
 
 
+@lru_cache(maxsize=1024)  # the same few field names come with every record
+def _is_clean(key: str) -> bool:
+    return len(key) < SHORTEST_TEXT_CHARACTERS or not any(_find(key))
+
+
 def _redact_dict(fields: dict[str, JSON], where: str) -> tuple[JSON, tuple[Masked, ...]]:
     """An object; each key names its value, and `{"name": "API_KEY", "value": "..."}` names it beside."""
     result: dict[str, JSON] = {}
     masked: list[Masked] = []
     beside = fields.get("name", fields.get("key"))
     for key, item in fields.items():
-        clean_key, found = redact(key, where=where)
+        clean_key, found = (key, ()) if _is_clean(key) else redact(key, where=where)
         masked += found
         while clean_key in result:  # two masked keys would fall onto one another and lose a value
             clean_key += "'"

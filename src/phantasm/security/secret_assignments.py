@@ -132,6 +132,16 @@ def find_url_logins(text: str, lowered: str) -> Iterator[Span]:
 
 def find_command_passwords(text: str, lowered: str) -> Iterator[Span]:
     """Passwords on command lines, in .netrc and in SQL."""
+    yield from _stated_passwords(text, lowered)
+    if any(command in lowered for command in _COMMANDS_WITH_PASSWORD_FLAG):
+        for match in compiled(PASSWORD_FLAG).finditer(lowered):
+            before = lowered[max(0, match.start() - _COMMAND_REACH_CHARACTERS) : match.start()]
+            called = any(command in before.rpartition("\n")[2] for command in _COMMANDS_WITH_PASSWORD_FLAG)
+            if called and could_be_secret(text[slice(*match.span(1))], Proof.NOT_A_WORD, quoted=True):
+                yield COMMAND_RULE, *match.span(1)
+
+
+def _stated_passwords(text: str, lowered: str) -> Iterator[Span]:
     for match in compiled(NETRC).finditer(lowered):
         if is_credential(match[1]):
             yield COMMAND_RULE, *match.span(1)
@@ -141,14 +151,6 @@ def find_command_passwords(text: str, lowered: str) -> Iterator[Span]:
     if "curl" in lowered or "wget" in lowered:
         for match in compiled(CURL_USER).finditer(lowered):
             if is_credential(match[1]):
-                yield COMMAND_RULE, *match.span(1)
-    if any(command in lowered for command in _COMMANDS_WITH_PASSWORD_FLAG):
-        for match in compiled(PASSWORD_FLAG).finditer(lowered):
-            line = lowered[max(0, match.start() - _COMMAND_REACH_CHARACTERS) : match.start()].rpartition(
-                "\n"
-            )[2]
-            called = any(command in line for command in _COMMANDS_WITH_PASSWORD_FLAG)
-            if called and could_be_secret(text[slice(*match.span(1))], Proof.NOT_A_WORD, quoted=True):
                 yield COMMAND_RULE, *match.span(1)
 
 

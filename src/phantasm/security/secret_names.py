@@ -5,9 +5,11 @@ and the walk over trees. A name decides how much the value must prove: under `pa
 with a digit will do, under `token` or `key` the value must look issued by a machine.
 """
 
+import itertools
 import math
 from collections import Counter
 from enum import Enum
+from functools import lru_cache
 
 from phantasm.security.patterns import compiled
 
@@ -86,6 +88,7 @@ _HEXADECIMAL = r"(?=[a-fA-F\-]{0,40}\d)(?=[\d\-]{0,40}[a-fA-F])(?:[0-9a-f\-]{24,
 _FILE_NAME = r"(?i)\.(?:pem|key|crt|cer|txt|json|ya?ml|toml|py|js|ts|go|rs|md|html?|env|cfg|ini|conf|sh|h|c)$"
 
 
+@lru_cache(maxsize=1024)  # the same few field names come with every record
 def proof_asked(name: str) -> Proof:
     """What a value under this name must show; `Proof.NONE` when the name is not that of a secret."""
     if not 3 <= len(name) <= NAME_LIMIT_CHARACTERS:
@@ -98,11 +101,7 @@ def proof_asked(name: str) -> Proof:
     last = words[-1]
     if last.endswith(_CHOSEN_BY_PEOPLE) or (last == "pass" and len(words) > 1):
         return Proof.NOT_A_WORD
-    if (
-        last.endswith("secret")
-        or last in _ISSUED_BY_MACHINES
-        or last.endswith(("apikey", "token", "secretkey", "accesskey"))
-    ):
+    if last.endswith(("secret", "apikey", "token", "secretkey", "accesskey")) or last in _ISSUED_BY_MACHINES:
         return Proof.MACHINE_MADE
     if last == "key" and len(words) > 1 and words[-2] in _KEYS_THAT_ARE_SECRET:
         return Proof.MACHINE_MADE
@@ -153,7 +152,7 @@ def looks_random(value: str) -> bool:
         return True
     # Words joined by `_`, `-` or `.` are names, so the joints do not count as changes.
     kinds = [_kind(character) for character in value if character not in "_-."]
-    changes = sum(a != b and (a, b) != ("U", "l") for a, b in zip(kinds, kinds[1:], strict=False))
+    changes = sum(a != b and (a, b) != ("U", "l") for a, b in itertools.pairwise(kinds))
     share = changes / max(1, len(kinds) - 1)
     has_digit, has_letter = "d" in kinds, "U" in kinds or "l" in kinds
     if len(value) < 16:

@@ -39,8 +39,8 @@ _BETWEEN_NAME_AND_KEY = r"[\w.\- ]{0,18}+[\"'`\]]{0,2}[ \t]{0,4}(?::=|=>|={1,2}|
 _END_OF_KEY = r"(?![a-z0-9_\-+/])"
 
 FORMAT_RULES: tuple[FormatRule, ...] = tuple(
-    FormatRule(id=id, literals=tuple(literals.split()), pattern=pattern)
-    for id, literals, pattern in VENDOR_FORMATS
+    FormatRule(id=name, literals=tuple(literals.split()), pattern=pattern)
+    for name, literals, pattern in VENDOR_FORMATS
 )
 NAMED_RULES: tuple[NamedRule, ...] = tuple(
     NamedRule(

@@ -10,8 +10,6 @@ quantifier but the last is bounded, the last one is a plain character class (gre
 longer key than we know of is masked to its end), and none is nested.
 """
 
-# ruff: noqa: E501  (a pattern is one piece)
-
 VENDOR_FORMATS: tuple[tuple[str, str, str], ...] = (
     # Source hosting and delivery
     ("github-fine-grained-token", "github_pat_", r"github_pat_[A-Za-z0-9_]{36,}+"),

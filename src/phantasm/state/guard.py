@@ -29,7 +29,9 @@ def live_target(work: Work, name: str) -> Record:
         return record
     if record.state == "tombstoned":
         raise PhantasmError(Code.ERASED, f"{record.id} was erased on {record.closed_at}", field="params.id")
-    newest = next((version for version in reversed(store.lineage(work, record)) if version.state == "live"), None)
+    newest = next(
+        (version for version in reversed(store.lineage(work, record)) if version.state == "live"), None
+    )
     steps = (Remediation(f"The live version is {newest.id} ({newest.handle})."),) if newest else ()
     raise PhantasmError(
         Code.STALE_TARGET, f"{record.id} is {record.state}, not live", field="params.id", remediation=steps

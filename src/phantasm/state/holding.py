@@ -9,9 +9,7 @@ from phantasm.contracts.kinds import Right
 from phantasm.state import store
 from phantasm.state.model import Draft, Record, State
 from phantasm.state.rules import Duplicate, New, OnConflict, SubjectTaken, judge, needs_person
-from phantasm.state.store import Formed
 from phantasm.storage.work import Work
-
 
 Outcome = Literal["created", "superseded", "duplicate", "suggested", "refused"]
 """`superseded`: it was created and took another record's place."""
@@ -30,16 +28,17 @@ def hold(work: Work, drafts: Sequence[Draft], *, on_conflict: OnConflict, review
     """Hold drafts in order, each judged as if the ones before it were held already."""
     digests = [store.content_digest(work, draft) for draft in drafts]
     known = _Known(
-        live=store.with_content(work, digests, "live"),
-        suggested=store.with_content(work, digests, "suggested"),
+        saying=store.with_content(work, digests),
         about=store.live_about(work, [draft.subject_key for draft in drafts if draft.subject_key]),
     )
     handles = iter(store.fresh_handles(work, len(drafts)))
-    pending: list[Formed] = []
+    pending: list[store.Formed] = []
     outcomes: list[Held] = []
     for draft, digest in zip(drafts, digests, strict=True):
-        waits = review or work.caller.suggest_only or (needs_person(draft) and not work.caller.may(Right.REVIEW))
-        verdict = judge(draft, digest, known.held(draft, digest, waits=waits), on_conflict)
+        waits = (
+            review or work.caller.suggest_only or (needs_person(draft) and not work.caller.may(Right.REVIEW))
+        )
+        verdict = judge(digest, known.held(draft, digest, waits=waits), on_conflict)
         if isinstance(verdict, Duplicate):
             outcomes.append(Held("duplicate", verdict.held))
             continue
@@ -53,7 +52,9 @@ def hold(work: Work, drafts: Sequence[Draft], *, on_conflict: OnConflict, review
             pending.clear()
             store.close(work, predecessor, "superseded", valid_to=draft.valid_from or work.now)
         state: State = "suggested" if waits else "live"
-        formed = store.form(work, draft, digest=digest, state=state, predecessor=predecessor, handle=next(handles))
+        formed = store.form(
+            work, draft, digest=digest, state=state, predecessor=predecessor, handle=next(handles)
+        )
         pending.append(formed)
         known.remember(formed.record, draft)
         outcomes.append(Held(_outcome(waits=waits, replaces=predecessor is not None), formed.record))
@@ -66,24 +67,23 @@ def hold(work: Work, drafts: Sequence[Draft], *, on_conflict: OnConflict, review
 class _Known:
     """What is held about the drafts of one request, kept up to date while they are judged."""
 
-    live: dict[str, Record]
-    suggested: dict[str, Record]
+    saying: dict[tuple[State, str], Record]
     about: dict[tuple[str, str, str, str], Record]
 
     def held(self, draft: Draft, digest: str, *, waits: bool) -> Record | None:
         """Return the record that says the same, else the one that holds the draft's key."""
-        same = self.live.get(digest) or (self.suggested.get(digest) if waits else None)
+        same = self.saying.get(("live", digest)) or (self.saying.get(("suggested", digest)) if waits else None)
         return same or (self.about.get(draft.slot) if draft.slot else None)
 
     def remember(self, record: Record, draft: Draft) -> None:
         """Count a new record as held for the drafts that follow."""
         if record.content_digest is None:
             return
-        (self.suggested if record.state == "suggested" else self.live)[record.content_digest] = record
+        self.saying[record.state, record.content_digest] = record
         if record.state == "live" and draft.slot:
             replaced = self.about.get(draft.slot)
             if replaced is not None and replaced.content_digest is not None:
-                self.live.pop(replaced.content_digest, None)
+                self.saying.pop(("live", replaced.content_digest), None)
             self.about[draft.slot] = record
 
 
@@ -94,7 +94,9 @@ def _outcome(*, waits: bool, replaces: bool) -> Outcome:
 
 
 def _ask_for_review(work: Work, outcomes: Sequence[Held]) -> None:
-    reason = "the client profile may only suggest" if work.caller.suggest_only else "waits for a person's decision"
+    reason = (
+        "the client profile may only suggest" if work.caller.suggest_only else "waits for a person's decision"
+    )
     work.review_items += [
         ReviewItem(kind="suggestion", id=held.record.id, reason=reason)
         for held in outcomes

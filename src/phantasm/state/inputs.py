@@ -17,7 +17,9 @@ class QualityInput(Model):
     """How far a record can be relied on."""
 
     confidence: Confidence = Field(default=DEFAULT_CONFIDENCE, description="From 0 (a guess) to 1 (certain)")
-    source_type: Line | None = Field(default=None, description="Where it comes from: person, code, docs, test, …")
+    source_type: Line | None = Field(
+        default=None, description="Where it comes from: person, code, docs, test, …"
+    )
     author: Line | None = Field(default=None, description="Who said it")
     verified_at: Timestamp | None = Field(default=None, description="When it was last checked")
     expires_at: Timestamp | None = Field(default=None, description="When it stops being valid by itself")
@@ -25,7 +27,14 @@ class QualityInput(Model):
 
     def to_quality(self) -> Quality:
         """Return the stored form."""
-        return Quality(**self.model_dump())
+        return Quality(
+            confidence=self.confidence,
+            source_type=self.source_type,
+            author=self.author,
+            verified_at=self.verified_at,
+            expires_at=self.expires_at,
+            revalidate_at=self.revalidate_at,
+        )
 
 
 class ContentFields(Model):
@@ -35,7 +44,9 @@ class ContentFields(Model):
         default=None, description="One statement, as a person would say it; taken from payload when left out"
     )
     payload: JsonObject | None = Field(default=None, description="Structured details, any JSON object")
-    provenance: JsonObject | None = Field(default=None, description="Where it was learned: links, files, people")
+    provenance: JsonObject | None = Field(
+        default=None, description="Where it was learned: links, files, people"
+    )
 
     def to_content(self) -> Content:
         """Return the stored form; a payload without a statement is read out."""
@@ -60,16 +71,21 @@ class EvidenceInput(Model):
 class RecordFields(ContentFields):
     """The fields of one record, none of them required: they may stand beside `items`."""
 
-    record_kind: KindName | None = Field(default=None, description="What sort of record it is; see `templates`")
+    record_kind: KindName | None = Field(
+        default=None, description="What sort of record it is; see `templates`"
+    )
     subject_key: Line | None = Field(
         default=None, description="What it is about; at most one live record per kind, key and scope"
     )
     scope: ScopeName = Field(default="project", description="Where it holds")
     scope_ref: Line | None = Field(
-        default=None, description="Which branch, worktree or session; required unless the scope is the project"
+        default=None,
+        description="Which branch, worktree or session; required unless the scope is the project",
     )
     sensitivity: SensitivityName | None = Field(default=None, description="Who may read and export it")
-    origin: OriginName | None = Field(default=None, description="Where the claim comes from; else from the client")
+    origin: OriginName | None = Field(
+        default=None, description="Where the claim comes from; else from the client"
+    )
     quality: QualityInput = Field(default=QualityInput(), description="How far it can be relied on")
     valid_from: Timestamp | None = Field(default=None, description="Since when it is true; now when left out")
     valid_to: Timestamp | None = Field(default=None, description="Until when it is true; open when left out")

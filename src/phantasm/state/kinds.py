@@ -95,12 +95,20 @@ CATALOGUE: dict[str, RecordKind] = {
             "The store needs SQLAlchemy 2; version 1.4 lacks the types we use.",
         ),
         RecordKind(
-            "glossary", "What a word means here", "glossary.invoice", "An invoice is a closed list of line items."
+            "glossary",
+            "What a word means here",
+            "glossary.invoice",
+            "An invoice is a closed list of line items.",
         ),
         RecordKind(
-            "person", "Who somebody is to this project", "person.sarah", "Sarah reviews changes to the payment code."
+            "person",
+            "Who somebody is to this project",
+            "person.sarah",
+            "Sarah reviews changes to the payment code.",
         ),
-        RecordKind("goal", "What is to be reached", "goal.zero_downtime", "Deploy without downtime by March."),
+        RecordKind(
+            "goal", "What is to be reached", "goal.zero_downtime", "Deploy without downtime by March."
+        ),
         RecordKind(
             "task",
             "What is to be done",
@@ -109,10 +117,16 @@ CATALOGUE: dict[str, RecordKind] = {
             {"status": "open"},
         ),
         RecordKind(
-            "blocker", "What stands in the way", "blocker.sandbox", "The payment sandbox is down until Monday."
+            "blocker",
+            "What stands in the way",
+            "blocker.sandbox",
+            "The payment sandbox is down until Monday.",
         ),
         RecordKind(
-            "question", "What is not known yet", "question.retention", "How long do we have to keep cancelled invoices?"
+            "question",
+            "What is not known yet",
+            "question.retention",
+            "How long do we have to keep cancelled invoices?",
         ),
         RecordKind(
             "procedure",
@@ -122,6 +136,11 @@ CATALOGUE: dict[str, RecordKind] = {
             {"steps": ["bump the version", "tag it", "wait for CI", "verify staging", "promote"]},
             instructs=True,
         ),
-        RecordKind("note", "Anything else worth keeping", "note.history", "The old importer lives in the attic branch."),
+        RecordKind(
+            "note",
+            "Anything else worth keeping",
+            "note.history",
+            "The old importer lives in the attic branch.",
+        ),
     )
 }

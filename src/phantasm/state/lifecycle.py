@@ -48,7 +48,7 @@ def apply(record: Record, action: Action) -> Outcome:
             return AlreadySo()
         case "restore", "archived":
             return Becomes("live", record.frozen)
-        case ("freeze" | "unfreeze"), "live":
+        case (("freeze" | "unfreeze"), "live"):
             wanted = action == "freeze"
             return AlreadySo() if record.frozen == wanted else Becomes("live", wanted)
         case _:

@@ -38,8 +38,8 @@ class SubjectTaken:
 Verdict = New | Duplicate | Supersedes | SubjectTaken
 
 
-def judge(draft: Draft, digest: str, held: Record | None, on_conflict: OnConflict) -> Verdict:
-    """Decide what a draft is to the live record that says the same or holds its subject key."""
+def judge(digest: str, held: Record | None, on_conflict: OnConflict) -> Verdict:
+    """Decide what a draft with this digest is to the live record that says the same or holds its key."""
     if held is None:
         return New()
     if held.content_digest == digest:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from phantasm.contracts.canonical import digest
+from phantasm.contracts.canonical import digest, sorted_json
 from phantasm.contracts.ids import HANDLE_LENGTH
 from phantasm.state.model import Content, Draft, Quality, Record, State
 from phantasm.state.tables import RECORDS
@@ -18,7 +18,14 @@ _CHUNK = 500
 
 def content_digest(work: Work, draft: Draft) -> str:
     """Return what two records that say the same have in common; salted, so that it confirms no guess."""
-    says = [draft.kind, draft.subject_key, draft.scope, draft.scope_ref, draft.content.statement, draft.content.payload]
+    says = [
+        draft.kind,
+        draft.subject_key,
+        draft.scope,
+        draft.scope_ref,
+        draft.content.statement,
+        draft.content.payload,
+    ]
     return digest(says, salt=work.head.salt)
 
 
@@ -94,7 +101,9 @@ def set_state(work: Work, record: Record, state: State, *, frozen: bool) -> None
         "UPDATE records SET state = :state, frozen = :frozen, closed_at = NULL WHERE id = :id",
         {"id": record.id, "state": state, "frozen": int(frozen)},
     )
-    _note_change(work, record, "set_state", state if frozen == record.frozen else f"{state}{'+frozen' * frozen}")
+    _note_change(
+        work, record, "set_state", state if frozen == record.frozen else f"{state}{'+frozen' * frozen}"
+    )
 
 
 def erase(work: Work, record: Record) -> None:
@@ -109,15 +118,17 @@ def erase(work: Work, record: Record) -> None:
     _note_change(work, record, "erase", "tombstoned")
 
 
-def with_content(work: Work, digests: Sequence[str], state: State) -> dict[str, Record]:
-    """Return the records that say exactly this, by content digest."""
-    found: dict[str, Record] = {}
+def with_content(work: Work, digests: Sequence[str]) -> dict[tuple[State, str], Record]:
+    """Return the live and suggested records that say exactly this, by state and content digest."""
+    found: dict[tuple[State, str], Record] = {}
     for chunk in _chunks(digests):
         conditions = Conditions()
         conditions.among("content_digest", chunk)
-        conditions.add("state = :state", state=state)
-        for row in work.all(f"SELECT * FROM records {conditions.where} ORDER BY seq, ordinal", conditions.parameters):
-            found.setdefault(row["content_digest"], _record(row, None))
+        conditions.add("state IN ('live', 'suggested')")
+        for row in work.all(
+            f"SELECT * FROM records {conditions.where} ORDER BY seq, ordinal", conditions.parameters
+        ):
+            found.setdefault((row["state"], row["content_digest"]), _record(row, None))
     return found
 
 
@@ -171,7 +182,9 @@ def sensitive_among(work: Work, ids: Sequence[str]) -> set[str]:
         conditions = Conditions()
         conditions.among("id", chunk)
         conditions.add("sensitivity = 'sensitive'")
-        found.update(row["id"] for row in work.all(f"SELECT id FROM records {conditions.where}", conditions.parameters))
+        found.update(
+            row["id"] for row in work.all(f"SELECT id FROM records {conditions.where}", conditions.parameters)
+        )
     return found
 
 
@@ -200,7 +213,9 @@ def count_by(work: Work, column: str) -> dict[str, int]:
     """Return how many records there are per value of `kind`, `state` or `scope`."""
     if column not in RECORDS.columns:
         raise ValueError(column)
-    rows = work.all(f"SELECT {column} AS name, count(*) AS records FROM records GROUP BY {column} ORDER BY {column}")
+    rows = work.all(
+        f"SELECT {column} AS name, count(*) AS records FROM records GROUP BY {column} ORDER BY {column}"
+    )
     return {row["name"]: row["records"] for row in rows}
 
 
@@ -232,7 +247,7 @@ def _body(content: Content) -> str:
         value["payload"] = content.payload
     if content.provenance is not None:
         value["provenance"] = content.provenance
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return sorted_json(value)
 
 
 def fresh_handles(work: Work, count: int) -> list[str]:

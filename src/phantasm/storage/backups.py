@@ -53,7 +53,9 @@ class Manifest:
     bytes: int
 
 
-def stage(database: Database, blobs: BlobStore, temporary: Path, *, backup_id: str, reason: str, now: str) -> Path:
+def stage(
+    database: Database, blobs: BlobStore, temporary: Path, *, backup_id: str, reason: str, now: str
+) -> Path:
     """Copy the store aside, check the copy and describe it; returns the folder, not yet in place."""
     folder = temporary / backup_id
     make_private_folder(folder)
@@ -97,12 +99,21 @@ def publish(staged: Path, backups: Path) -> Manifest:
 def read_manifest(folder: Path) -> Manifest:
     """Return a backup's manifest, or say why it has none that counts."""
     try:
-        value: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        text = (folder / MANIFEST).read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as problem:
+        raise _invalid(folder.name, "it has no manifest") from problem
+    return parse_manifest(text, folder.name)
+
+
+def parse_manifest(text: bytes, name: str) -> Manifest:
+    """Return the manifest that a text says, or refuse it under the name of where it was found."""
+    try:
+        value: Any = json.loads(text)
         if value.pop("format") != FORMAT:
             raise ValueError
         return Manifest(**value)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as problem:
-        raise _invalid(folder.name, "it has no readable manifest") from problem
+    except (ValueError, TypeError, KeyError, AttributeError) as problem:
+        raise _invalid(name, "its manifest cannot be read") from problem
 
 
 def verify(folder: Path) -> Manifest:
@@ -187,6 +198,12 @@ def register(work: Work, manifest: Manifest) -> None:
 def registered(work: Work) -> list[Row]:
     """Return the backups that the store knows of, newest first."""
     return work.all("SELECT * FROM backups ORDER BY created_at DESC, id DESC")
+
+
+def unregistered(work: Work, backups: Path) -> list[Manifest]:
+    """Return the backups on disk that the store does not know: a new one, and what failed attempts left."""
+    known = {row["id"] for row in registered(work)}
+    return [manifest for manifest in on_disk(backups) if manifest.id not in known]
 
 
 def forget(work: Work, backup_id: str) -> None:

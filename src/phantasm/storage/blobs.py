@@ -1,4 +1,4 @@
-"""Where do raw bytes live? Content-addressed files under state/raw, counted, and gone with the last referrer."""
+"""Where do raw bytes live? Content-addressed files under state/raw, gone with the last referrer."""
 
 from pathlib import Path
 
@@ -55,6 +55,11 @@ class BlobStore:
         known = {row["address"] for row in work.all("SELECT address FROM blobs")}
         files = (path for path in self.folder.glob("??/*") if path.is_file())
         return sorted(path for path in files if path.name not in known)
+
+    def missing(self, work: Work) -> list[str]:
+        """Return addresses that rows refer to and no file has."""
+        rows = work.all("SELECT address FROM blobs ORDER BY address")
+        return [row["address"] for row in rows if not self.path_of(row["address"]).is_file()]
 
     def _write(self, address: str, data: bytes) -> None:
         path = self.path_of(address)

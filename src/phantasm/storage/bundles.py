@@ -5,10 +5,10 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.storage.backups import MANIFEST, RAW, STORE
+from phantasm.storage.backups import MANIFEST, RAW, STORE, Manifest, parse_manifest
 from phantasm.storage.files import create_private, fsync, make_private_folder
 
-# A bundle that unpacks to more than this many times its size is an attack, not a store (text packs about 10:1).
+# A bundle that unpacks to more than this many times its size is an attack, not a store (text packs 10:1).
 _MAX_RATIO = 200
 _MAX_BYTES = 64 * 1024**3
 _MAX_FILES = 1_000_000
@@ -27,6 +27,15 @@ def pack(folder: Path, target: Path) -> int:
                     shutil.copyfileobj(source, packed, 1 << 20)
     fsync(target)
     return target.stat().st_size
+
+
+def manifest_of(bundle: Path) -> Manifest | None:
+    """Return what a bundle says that it contains, or None when the file is no bundle."""
+    try:
+        with zipfile.ZipFile(bundle) as archive:
+            return parse_manifest(archive.read(MANIFEST), bundle.name)
+    except (zipfile.BadZipFile, KeyError, EOFError, PhantasmError):
+        return None
 
 
 def unpack(bundle: Path, folder: Path) -> None:
@@ -54,19 +63,31 @@ def _unpack_one(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path) 
         shutil.copyfileobj(packed, file, 1 << 20)
 
 
+# raw / the address's first two characters / the address
+_RAW_DEPTH = 3
+
+
 def _checked(name: str) -> PurePosixPath:
     """Return a name that a bundle may contain: the store, the manifest, or a raw file; nothing else."""
     parts = PurePosixPath(name).parts
     if name in {STORE, MANIFEST}:
         return PurePosixPath(name)
-    if len(parts) == 3 and parts[0] == RAW and all(part.isalnum() and part.isascii() for part in parts[1:]):
+    if (
+        len(parts) == _RAW_DEPTH
+        and parts[0] == RAW
+        and all(part.isalnum() and part.isascii() for part in parts[1:])
+    ):
         return PurePosixPath(*parts)
     raise _invalid(f"{name!r} does not belong into a bundle")
 
 
 def _refuse_bomb(bundle: Path, entries: list[zipfile.ZipInfo]) -> None:
     total = sum(entry.file_size for entry in entries)
-    if total > _MAX_BYTES or len(entries) > _MAX_FILES or total > _MAX_RATIO * max(bundle.stat().st_size, 1 << 16):
+    if (
+        total > _MAX_BYTES
+        or len(entries) > _MAX_FILES
+        or total > _MAX_RATIO * max(bundle.stat().st_size, 1 << 16)
+    ):
         raise _invalid(f"{bundle.name} would unpack to {total} bytes")
 
 

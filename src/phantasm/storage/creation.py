@@ -1,4 +1,4 @@
-"""How does a store begin? (dialect-specific: SQLite)"""
+"""How does a store begin? (dialect-specific: SQLite)."""
 
 from datetime import datetime
 

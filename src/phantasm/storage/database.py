@@ -1,8 +1,9 @@
-"""How is the store opened, read and written? (dialect-specific: SQLite)
+"""How is the store opened, read and written? (dialect-specific: SQLite).
 
 Readers open read-only and never checkpoint. Writers go through the write lock, then BEGIN IMMEDIATE, on one
 connection per process. Every transaction looks at the store's epoch; after a restore it is another one, and
-what this process remembers of the store is checked anew. The file itself is never swapped.
+what this process remembers of the store is checked anew. The file itself is never swapped; only a corrupt
+one is moved away, by `doctor --fix`, and whoever had that open notices that the path leads elsewhere now.
 """
 
 import threading
@@ -21,9 +22,11 @@ from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 # The schema that this code reads and writes; a test keeps it equal to Alembic's newest revision.
 SCHEMA_HEAD = "0001"
 # The file lock already orders writers; this only covers a reader's recovery of a crashed writer's WAL.
-_BUSY_TIMEOUT_MILLISECONDS = 30_000
+_BUSY_TIMEOUT_SECONDS = 30.0
 # A checkpointed WAL is cut back to this, so that one big import does not leave a big file for good.
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
+_File = tuple[int, int]
+"""Device and inode: which file a path leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,19 @@ class Database:
     """One SQLite file, its lock, and the connections of this process."""
 
     def __init__(
-        self, path: Path, *, synchronous: str = "FULL", lock_timeout: float = DEFAULT_TIMEOUT_SECONDS
+        self,
+        path: Path,
+        *,
+        synchronous: str = "FULL",
+        lock_timeout: float = DEFAULT_TIMEOUT_SECONDS,
+        busy_timeout: float = _BUSY_TIMEOUT_SECONDS,
     ) -> None:
         self.path = path
         self.lock = WriteLock(path.parent / "store.lock", lock_timeout)
         self._synchronous = synchronous
+        self._busy_timeout_milliseconds = int(busy_timeout * 1000)
         self._writer: Connection | None = None
+        self._writer_file: _File | None = None
         self._readers = threading.local()
         self._epoch: int | None = None
 
@@ -86,7 +96,13 @@ class Database:
 
     def peek(self) -> Connection:
         """Return a connection for one autocommitted read, the writer's when it is open already."""
-        return self._writer or self._reader()
+        if self._writer is not None and self._writer_file == _file_at(self.path):
+            return self._writer
+        return self._reader()
+
+    def revision(self) -> str:
+        """Return the revision of the store's schema."""
+        return str(self.peek().execute("SELECT version_num FROM alembic_version").fetchone()[0])
 
     def salt(self) -> str:
         """Return the store's own salt, which keys every digest of content."""
@@ -128,11 +144,8 @@ class Database:
             source.close()
 
     def close(self) -> None:
-        """Close this process's connections; the writer closes under the lock, since closing may checkpoint."""
-        reader = getattr(self._readers, "connection", None)
-        if reader is not None:
-            reader.close()
-            del self._readers.connection
+        """Close this process's connections; the writer under the lock, since closing may checkpoint."""
+        self._close_reader()
         if self._writer is not None:
             # Without the lock the connection stays open: the end of the process closes it with no checkpoint.
             with suppress(PhantasmError, OSError), self.lock.hold("close"):
@@ -156,13 +169,26 @@ class Database:
             raise schema_newer(revision)
 
     def _reader(self) -> Connection:
-        connection = getattr(self._readers, "connection", None)
-        if connection is None:
-            connection = self._connect(f"{_uri(self.path)}?mode=ro")
-            self._readers.connection = connection
-        return connection
+        file = _file_at(self.path)
+        opened = getattr(self._readers, "opened", None)
+        if opened is None or opened[0] != file:
+            self._close_reader()
+            self._epoch = None
+            opened = (file, self._connect(f"{_uri(self.path)}?mode=ro"))
+            self._readers.opened = opened
+        return opened[1]
+
+    def _close_reader(self) -> None:
+        opened = getattr(self._readers, "opened", None)
+        if opened is not None:
+            opened[1].close()
+            del self._readers.opened
 
     def _open_writer(self) -> Connection:
+        file = _file_at(self.path)
+        if self._writer_file != file:
+            self._drop_writer()
+            self._epoch = None
         if self._writer is None:
             connection = self._connect(f"{_uri(self.path)}?mode=rw")
             connection.execute("PRAGMA journal_mode=WAL").fetchall()
@@ -170,7 +196,7 @@ class Database:
             connection.execute(f"PRAGMA journal_size_limit={_WAL_LIMIT_BYTES}").fetchall()
             connection.execute("PRAGMA foreign_keys=ON")
             connection.execute("PRAGMA secure_delete=ON").fetchall()
-            self._writer = connection
+            self._writer, self._writer_file = connection, file
         return self._writer
 
     def _drop_writer(self) -> None:
@@ -181,22 +207,25 @@ class Database:
 
     def _connect(self, uri: str) -> Connection:
         try:
-            return _tuned(uri)
+            return _tuned(uri, self._busy_timeout_milliseconds)
         except Error as problem:
             # A reader on a read-only folder cannot create the WAL's shared memory. Without a WAL the file
             # itself is the whole truth and may be read as immutable.
             wal = self.path.with_name(self.path.name + "-wal")
-            if uri.endswith("mode=ro") and self.path.exists() and not (wal.exists() and wal.stat().st_size):
+            known = translate(problem)
+            # Never because it is busy: whoever keeps it busy may be changing the file right now.
+            is_out_of_reach = known is not None and known.code in {Code.READ_ONLY, Code.STORAGE_FAILED}
+            if uri.endswith("mode=ro") and is_out_of_reach and self.path.exists() and not _size(wal):
                 with suppress(Error):
-                    return _tuned(f"{_uri(self.path)}?immutable=1")
-            raise translate(problem) or problem from problem
+                    return _tuned(f"{_uri(self.path)}?immutable=1", self._busy_timeout_milliseconds)
+            raise known or problem from problem
 
 
-def _tuned(uri: str) -> Connection:
+def _tuned(uri: str, busy_timeout_milliseconds: int) -> Connection:
     connection = driver.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     try:
         connection.row_factory = driver.Row
-        connection.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MILLISECONDS}")
+        connection.execute(f"PRAGMA busy_timeout={busy_timeout_milliseconds}")
         connection.execute("PRAGMA trusted_schema=OFF")
         connection.execute("PRAGMA cell_size_check=ON")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -204,6 +233,19 @@ def _tuned(uri: str) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def _file_at(path: Path) -> _File | None:
+    """Return which file a path leads to now, or None; opening it will say what is wrong then."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
 
 
 def schema_newer(revision: str) -> PhantasmError:

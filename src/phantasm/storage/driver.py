@@ -1,20 +1,21 @@
-"""Which SQLite do we speak to? (dialect-specific: SQLite)
+"""Which SQLite do we speak to? (dialect-specific: SQLite).
 
 pysqlite3's wheels bundle a SQLite with the WAL-reset fix; the standard library's is the fallback where
 no wheel exists. Both speak the same DB-API, so nothing else in the project knows which one it is.
 """
 
-import sqlite3 as _standard
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+# Only one of the two is loaded: loading both would cost every process two milliseconds.
+driver: ModuleType
 try:
-    import pysqlite3.dbapi2 as _bundled  # type: ignore[import-untyped]  # the wheel ships no types
+    driver = import_module("pysqlite3.dbapi2")
+    DRIVER_NAME = "pysqlite3"
 except ImportError:  # no wheel for this platform: the fallback works, and doctor reports its version
-    _bundled = None
-
-driver: ModuleType = _bundled or _standard
-DRIVER_NAME = "pysqlite3" if _bundled else "sqlite3"
+    driver = import_module("sqlite3.dbapi2")
+    DRIVER_NAME = "sqlite3"
 SQLITE_VERSION: tuple[int, ...] = tuple(driver.sqlite_version_info)
 
 # Before this release two connections that write and checkpoint at the same moment can corrupt a WAL

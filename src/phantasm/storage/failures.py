@@ -1,4 +1,4 @@
-"""What does a driver or operating-system failure mean? (dialect-specific: SQLite)
+"""What does a driver or operating-system failure mean? (dialect-specific: SQLite).
 
 Three verdicts matter and are never confused: busy is transient, a full or failing disk is not ours to
 mend, and only SQLite's own CORRUPT or NOTADB counts as corruption.
@@ -11,6 +11,17 @@ from phantasm.storage.driver import Error
 
 # Primary result codes of SQLite, by the numbers its documentation fixes for good.
 _BUSY, _FULL, _READONLY, _FAILING, _CORRUPT = (5, 6), (13,), (8,), (10, 14), (11, 26)
+# pysqlite3's backup() raises with SQLite's text and no code; these codes' texts are as fixed as the codes.
+_CODE_OF_TEXT = {
+    "database is locked": 5,
+    "database table is locked": 6,
+    "attempt to write a readonly database": 8,
+    "disk I/O error": 10,
+    "database disk image is malformed": 11,
+    "database or disk is full": 13,
+    "unable to open database file": 14,
+    "file is not a database": 26,
+}
 _FULL_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _READ_ONLY_ERRNOS = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -28,7 +39,7 @@ def translate(problem: Exception) -> PhantasmError | None:
 
 
 def _translate_sqlite(problem: Exception) -> PhantasmError | None:
-    primary = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+    primary = getattr(problem, "sqlite_errorcode", _CODE_OF_TEXT.get(str(problem), 0)) & 0xFF
     if primary in _BUSY:
         return PhantasmError(Code.STORE_BUSY, "the store is busy", remediation=(_RETRY,))
     if primary in _FULL:
@@ -46,7 +57,9 @@ def _translate_os(problem: OSError) -> PhantasmError:
         return _full("the disk or quota is full")
     if problem.errno in _READ_ONLY_ERRNOS:
         return PhantasmError(
-            Code.READ_ONLY, f"the project's state cannot be written: {problem.strerror}", remediation=(_DOCTOR,)
+            Code.READ_ONLY,
+            f"the project's state cannot be written: {problem.strerror}",
+            remediation=(_DOCTOR,),
         )
     return PhantasmError(
         Code.STORAGE_FAILED, f"the file system failed: {problem.strerror}", remediation=(_RETRY, _DOCTOR)
@@ -68,7 +81,8 @@ def corrupt(message: str) -> PhantasmError:
         message,
         remediation=(
             Remediation(
-                "Quarantine the store and restore the newest verified backup.", command="phantasm doctor --fix"
+                "Quarantine the store and restore the newest verified backup.",
+                command="phantasm doctor --fix",
             ),
         ),
     )

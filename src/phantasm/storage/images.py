@@ -1,4 +1,4 @@
-"""How does another store take the place of this one? As an image that is finished first, then copied in.
+"""How does another store take the place of this one? As an image, copied in (dialect-specific: SQLite).
 
 A restore is an ordinary write whose transaction runs on the image: journal entry, trust decision and receipt
 go there, and then the image's pages replace the live ones in one transaction, under the lock, while other
@@ -29,7 +29,7 @@ class Image:
 
 
 def settle(image: Image, live: Head) -> None:
-    """Give the image its place after the live store: a new epoch, and a sequence that never runs backwards."""
+    """Give the image its place after the live store: a new epoch, a sequence that never runs backwards."""
     connection = driver.connect(image.path, isolation_level=None)
     try:
         connection.execute(

@@ -1,4 +1,4 @@
-"""Is a store file sound? Checks of one SQLite file that nobody writes to. (dialect-specific: SQLite)"""
+"""Is a store file sound? Checks of one SQLite file that nobody writes to (dialect-specific: SQLite)."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -64,5 +64,6 @@ def row_counts(connection: Connection) -> dict[str, int]:
 
 def reader(connection: Connection, head: Head) -> Work:
     """Return a unit of work for looking only."""
-    return Work(connection, head, head.created_at, Ids(lambda: datetime.now(UTC)), Caller("inspection", frozenset()))
-
+    return Work(
+        connection, head, head.created_at, Ids(lambda: datetime.now(UTC)), Caller("inspection", frozenset())
+    )

@@ -118,8 +118,9 @@ def count_by_state(work: Work) -> dict[str, int]:
 
 
 def _require_fence(work: Work, lease: Lease) -> Row:
-    row = work.one("SELECT state, fence, attempts, max_attempts FROM jobs WHERE id = :id", {"id": lease.job_id})
+    row = work.one(
+        "SELECT state, fence, attempts, max_attempts FROM jobs WHERE id = :id", {"id": lease.job_id}
+    )
     if row is None or row["state"] != "running" or row["fence"] != lease.fence:
         raise PhantasmError(Code.STALE_TARGET, f"job {lease.job_id} is no longer leased to {lease.owner}")
     return row
-

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from phantasm.contracts.canonical import canonical, text_digest
+from phantasm.contracts.canonical import canonical, sorted_json, text_digest
 from phantasm.storage import payloads
 from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.tables import CHANGES, OPERATIONS
@@ -14,19 +14,8 @@ from phantasm.storage.work import Change, Work, first_payload_id, seq_of_payload
 GENESIS = "0" * 64
 """What the first entry is chained to."""
 
-_HEADER = (
-    "seq",
-    "id",
-    "operation",
-    "kind",
-    "profile",
-    "actor",
-    "session_id",
-    "request_id",
-    "occurred_at",
-    "change_count",
-    "previous",
-    "note",
+_HEADER = tuple(
+    "seq id operation kind profile actor session_id request_id occurred_at change_count previous note".split()
 )
 _VERIFY_BATCH_ROWS = 2_000
 
@@ -74,7 +63,9 @@ def append(work: Work, entry: Entry) -> str:
         work.run(CHANGES.insert, rows[0])
     elif rows:
         work.run_many(CHANGES.insert, rows)
-    work.run("UPDATE head SET seq = :seq, digest = :digest WHERE one = 1", {"seq": work.seq, "digest": digest})
+    work.run(
+        "UPDATE head SET seq = :seq, digest = :digest WHERE one = 1", {"seq": work.seq, "digest": digest}
+    )
     return operation_id
 
 
@@ -99,6 +90,10 @@ def verify(work: Work, *, up_to: int | None = None) -> Verdict:
     return Verdict(entries, erased, tuple(problems))
 
 
+TOUCHES = "seq IN (SELECT seq FROM changes WHERE object_id = :object_id)"
+"""The condition on entries that changed one object."""
+
+
 def entries(work: Work, conditions: Conditions, limit: int) -> list[Row]:
     """Return journal entries, newest first."""
     return work.all(
@@ -118,7 +113,9 @@ def changes_of(work: Work, seqs: Sequence[int]) -> dict[int, list[Row]]:
     if grouped:
         conditions = Conditions()
         conditions.among("seq", grouped)
-        for row in work.all(f"SELECT * FROM changes {conditions.where} ORDER BY seq, ordinal", conditions.parameters):
+        for row in work.all(
+            f"SELECT * FROM changes {conditions.where} ORDER BY seq, ordinal", conditions.parameters
+        ):
             grouped[row["seq"]].append(row)
     return grouped
 
@@ -179,7 +176,7 @@ def _entry_digest(
 ) -> str:
     whole = hashlib.sha256(canonical({name: header[name] for name in _HEADER}).encode())
     for change in changes:
-        whole.update(canonical({name: change[name] for name in CHANGES.columns}).encode())
+        whole.update(sorted_json({name: change[name] for name in CHANGES.columns}).encode())
     for payload_id, digest in contents:
         whole.update(f"{payload_id}:{digest}\n".encode())
     return whole.hexdigest()
@@ -190,12 +187,19 @@ def _problems_of(row: Row, previous: str, changes: list[Row], contents: list[Row
     name = f"entry {row['seq']} ({row['operation']})"
     if row["previous"] != previous:
         problems.append(f"{name} does not follow the entry before it")
-    if row["digest"] != _entry_digest(row, changes, [(content["id"], content["digest"]) for content in contents]):
+    if row["digest"] != _entry_digest(
+        row, changes, [(content["id"], content["digest"]) for content in contents]
+    ):
         problems.append(f"{name} was altered")
-    for content in contents:
-        if content["erased_at"] is None and text_digest(content["body"], salt=content["salt"]) != content["digest"]:
-            problems.append(f"content {content['id']} of {name} was altered")
+    problems += [
+        f"content {content['id']} of {name} was altered" for content in contents if _altered(content)
+    ]
     return problems
+
+
+def _altered(content: Row) -> bool:
+    kept = content["erased_at"] is None
+    return kept and text_digest(content["body"], salt=content["salt"]) != content["digest"]
 
 
 def columns(change: Change) -> dict[str, object]:

@@ -33,6 +33,11 @@ _FIRST_TICKET_BYTE = 4096
 # and closing one does not drop the other's. Where the platform lacks them the process mutex stands in.
 _SETLK = getattr(fcntl, "F_OFD_SETLK", fcntl.F_SETLK)
 _SETLKW = getattr(fcntl, "F_OFD_SETLKW", fcntl.F_SETLKW)
+_GETLK = getattr(fcntl, "F_OFD_GETLK", fcntl.F_GETLK)
+
+# struct flock on 64-bit Linux and macOS differ in field order; tests run on Linux only.
+_IS_DARWIN = os.uname().sysname == "Darwin"
+_FLOCK, _FLOCK_KIND = (struct.Struct("@qqihh"), 3) if _IS_DARWIN else (struct.Struct("@hhqqi4x"), 0)
 
 _mutexes: dict[str, threading.Lock] = {}
 _mutexes_guard = threading.Lock()
@@ -69,13 +74,12 @@ class WriteLock:
     def holder(self) -> dict[str, object] | None:
         """Tell who holds the lock now, or None; asks the kernel, so a dead holder is nobody."""
         try:
-            file = os.open(self._path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+            file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
         except FileNotFoundError:
             return None
         try:
-            if _try_lock(file, fcntl.F_RDLCK, _FIRST_TICKET_BYTE, 0):
-                return None
-            return _read_holder(file)
+            # Only asks: a lock of our own, however short, could make somebody who draws a ticket fail.
+            return _read_holder(file) if _is_locked(file, _FIRST_TICKET_BYTE) else None
         finally:
             os.close(file)
 
@@ -125,15 +129,20 @@ def _try_lock(file: int, kind: int, start: int, length: int) -> bool:
     return True
 
 
+def _is_locked(file: int, start: int) -> bool:
+    """Tell whether anybody else holds any byte from `start` on."""
+    answer = fcntl.fcntl(file, _GETLK, _flock(fcntl.F_WRLCK, start, 0))
+    return bool(_FLOCK.unpack(answer)[_FLOCK_KIND] != fcntl.F_UNLCK)
+
+
 def _flock(kind: int, start: int, length: int) -> bytes:
-    # struct flock on 64-bit Linux and macOS differ in field order; both are covered by tests on Linux only.
-    if os.uname().sysname == "Darwin":
-        return struct.pack("@qqihh", start, length, 0, kind, os.SEEK_SET)
-    return struct.pack("@hhqqi4x", kind, os.SEEK_SET, start, length, 0)
+    if _IS_DARWIN:
+        return _FLOCK.pack(start, length, 0, kind, os.SEEK_SET)
+    return _FLOCK.pack(kind, os.SEEK_SET, start, length, 0)
 
 
 def _write_holder(file: int, purpose: str) -> None:
-    holder = json.dumps({"pid": os.getpid(), "purpose": purpose[:64], "since": time.time()})
+    holder = json.dumps({"pid": os.getpid(), "purpose": purpose[:64], "since": time.time()})  # noqa: TID251  for people
     os.pwrite(file, holder.encode().ljust(_HOLDER_BYTES, b" "), _HOLDER_OFFSET)
 
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
@@ -18,8 +19,8 @@ _SWEEP_EVERY_WRITES = 256
 # An expired receipt that was not swept yet gives way to the new one.
 _KEEP = (
     RECEIPTS.insert
-    + """ ON CONFLICT (profile, operation, idempotency_key) DO UPDATE
-          SET body_digest = excluded.body_digest, outcome = excluded.outcome, created_at = excluded.created_at"""
+    + """ ON CONFLICT (profile, operation, idempotency_key) DO UPDATE SET
+          body_digest = excluded.body_digest, outcome = excluded.outcome, created_at = excluded.created_at"""
 )
 _FIND = """SELECT body_digest, outcome FROM receipts
            WHERE profile = :profile AND operation = :operation AND idempotency_key = :idempotency_key
@@ -70,7 +71,7 @@ def keep(work: Work, key: ReceiptKey, outcome: JsonObject) -> None:
             "operation": key.operation,
             "idempotency_key": key.idempotency_key,
             "body_digest": key.body_digest,
-            "outcome": json.dumps(outcome, sort_keys=True, ensure_ascii=False, separators=(",", ":")),
+            "outcome": sorted_json(outcome),
             "created_at": work.now,
         },
     )

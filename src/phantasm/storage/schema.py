@@ -1,4 +1,4 @@
-"""Is the store's schema ours, and if it is older, how does it get here? (dialect-specific: SQLite)
+"""Is the store's schema ours, and if it is older, how does it get here? (dialect-specific: SQLite).
 
 Alembic and SQLAlchemy are loaded only by a process that really has to create or migrate a store.
 """
@@ -38,7 +38,9 @@ def upgrade(connection: Connection, *, migrations: Path = MIGRATIONS) -> None:
     The connection is inside BEGIN IMMEDIATE already, so every step and the new revision number become visible
     together or not at all: a killed migration leaves the old schema, ready to be started again.
     """
-    engine = create_engine("sqlite://", module=driver, creator=lambda: _Lent(connection), poolclass=StaticPool)
+    engine = create_engine(
+        "sqlite://", module=driver, creator=lambda: _Lent(connection), poolclass=StaticPool
+    )
     config = configuration(migrations)
     with engine.connect() as borrowed:
         config.attributes["connection"] = borrowed

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+from contextlib import suppress
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
@@ -31,7 +32,12 @@ class _JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds")
         event = getattr(record, "event", {})
-        line = {"at": moment, "level": record.levelname.lower(), "event": record.getMessage(), "pid": record.process}
+        line = {
+            "at": moment,
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            "pid": record.process,
+        }
         return json.dumps(line | event, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -52,4 +58,5 @@ def close_sink(handler: logging.Handler | None) -> None:
     """Stop keeping events."""
     if handler is not None:
         LOGGER.removeHandler(handler)
-        handler.close()
+        with suppress(OSError):  # events that a full disk kept in the buffer are lost, not raised
+            handler.close()

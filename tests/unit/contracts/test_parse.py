@@ -3,7 +3,7 @@
 import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.parse import MAX_DEPTH, decode, parse_request, refuse_depth
+from phantasm.contracts.parse import MAX_DEPTH, checked, decode, parse_request
 
 
 def refusal(raw: bytes) -> PhantasmError:
@@ -76,6 +76,15 @@ def test_allows_the_depth_that_it_promises() -> None:
     value: dict[str, object] = {}
     for _ in range(MAX_DEPTH - 1):
         value = {"a": value}
-    refuse_depth(value)
+    assert checked(value) == value
     with pytest.raises(PhantasmError):
-        refuse_depth({"a": value})
+        checked({"a": value})
+
+
+@pytest.mark.parametrize(
+    "value", [float("inf"), float("nan"), b"bytes", {1, 2}, (1, 2), {1: 2}, "\ud800", {"\udfff": 1}, object()]
+)
+def test_refuses_objects_that_no_json_text_could_hold(value: object) -> None:
+    with pytest.raises(PhantasmError) as caught:
+        checked({"a": [value]})
+    assert caught.value.code is Code.INVALID_REQUEST

@@ -34,7 +34,9 @@ def test_the_matrix_holds(profile: str, operation: str) -> None:
 def test_a_target_needs_confirmation_except_in_a_dry_run() -> None:
     restore, person = registry.load("backup_restore"), BUILT_IN["cli"]
     target: dict[str, object] = {"backup_id": "x"}
-    assert isinstance(judge(person, restore, target=target, confirmed=False, dry_run=False), NeedsConfirmation)
+    assert isinstance(
+        judge(person, restore, target=target, confirmed=False, dry_run=False), NeedsConfirmation
+    )
     assert isinstance(judge(person, restore, target=target, confirmed=False, dry_run=True), Allow)
     assert isinstance(judge(person, restore, target=target, confirmed=True, dry_run=False), Allow)
     untrusted = BUILT_IN["generic_mcp"]
@@ -53,7 +55,9 @@ def test_a_custom_profile_may_narrow_what_it_inherits() -> None:
 
 
 def test_a_custom_profile_widens_only_after_approval() -> None:
-    greedy = ProfileSettings(inherits="generic_mcp", allow_authoritative_writes=True, allow_sensitive_read=True)
+    greedy = ProfileSettings(
+        inherits="generic_mcp", allow_authoritative_writes=True, allow_sensitive_read=True
+    )
     before, held_back = known_profiles(configured(approved=False, greedy=greedy))
     assert before["greedy"].rights == {Right.READ, Right.SUGGEST}
     assert held_back == ("profiles.greedy.allow_authoritative_writes", "profiles.greedy.allow_sensitive_read")

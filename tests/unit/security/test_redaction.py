@@ -160,7 +160,8 @@ def test_masks_the_body_of_private_keys(kind: str, newline: str) -> None:
     begin, end = f"-----BEGIN {kind}PRIVATE KEY-----", f"-----END {kind}PRIVATE KEY-----"
     clean, masked = redact(f"before {begin}{newline}{body}{newline}{end} after")
     assert masked == (Masked("private-key", ""),)
-    assert clean.startswith(f"before {begin}") and clean.endswith(f"{end} after")
+    assert clean.startswith(f"before {begin}")
+    assert clean.endswith(f"{end} after")
     assert not any(line in clean for line in body.split(newline))
 
 
@@ -219,7 +220,8 @@ def test_masks_values_under_names_in_trees() -> None:
 def test_keeps_placeholders_in_trees(value: str) -> None:
     tree: JSON = {"password": value, "api_key": value, "client_secret": value, "authorization": value}
     clean, masked = redact_tree(tree)
-    assert clean is tree and masked == ()
+    assert clean is tree
+    assert masked == ()
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,8 @@ def test_keeps_values_under_harmless_names(name: str) -> None:
 def test_keeps_both_values_when_two_keys_are_masked_alike() -> None:
     first, second = (make("gh|p_{w36}", random.Random(seed)) for seed in (1, 2))
     clean, _ = redact_tree({first: 1, second: 2})
-    assert isinstance(clean, dict) and sorted(clean.values(), key=str) == [1, 2]
+    assert isinstance(clean, dict)
+    assert sorted(clean.values(), key=str) == [1, 2]
 
 
 _NAMES_AND_SIGNS = [
@@ -292,11 +295,13 @@ _TREES = st.recursive(
 def test_trees_are_idempotent_and_keep_their_shape(tree: JSON) -> None:
     clean, masked = redact_tree(tree)
     again, more = redact_tree(clean)
-    assert again is clean and more == ()
+    assert again is clean
+    assert more == ()
     if not masked:
         assert clean is tree
     if isinstance(tree, (list, dict)):
-        assert isinstance(clean, (list, dict)) and len(clean) == len(tree)
+        assert isinstance(clean, (list, dict))
+        assert len(clean) == len(tree)
 
 
 @pytest.mark.parametrize("rule", [*FORMAT_RULES, *NAMED_RULES], ids=lambda rule: rule.id)

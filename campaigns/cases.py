@@ -1,0 +1,142 @@
+"""Which request stands for each operation that writes? A table, and the operation's own example for the rest.
+
+A new operation joins by itself when its EXAMPLE can be sent to any project; when it needs something that
+has to exist first (an id, a backup), it gets a line in BUILDERS.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from campaigns.verdict import new_project
+from phantasm.contracts.kinds import Right
+from phantasm.contracts.model import JsonObject
+from phantasm.contracts.operation import Operation
+from phantasm.runtime import registry
+from phantasm.runtime.bootstrap import Runtime, open_project
+from phantasm.runtime.party import Party
+
+PERSON = Party(at_terminal=True, ask=lambda question: True)
+REQUEST_ID = "case"
+BUNDLE = "prepared"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What the prepared project has that requests can name."""
+
+    record: str
+    with_evidence: str
+    archived: str
+    backup: str
+    bundle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request that writes, as JSON."""
+
+    name: str
+    request: JsonObject
+
+
+BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
+    "ingest": lambda prepared: {
+        "one": {
+            "record_kind": "fact",
+            "statement": "The queue is drained by one worker.",
+            "subject_key": "queue",
+        },
+        "with evidence": {
+            "record_kind": "fact",
+            "statement": "The build is green.",
+            "raw_evidence": [{"text": "all checks passed", "origin": "tool_output"}],
+        },
+        "many": {
+            "items": [{"record_kind": "note", "statement": f"Note number {number}."} for number in range(40)]
+        },
+    },
+    "revise": lambda prepared: {
+        "one": {"id": prepared.record, "statement": "The server listens on port 9000."}
+    },
+    "set_state": lambda prepared: {
+        "archive": {"ids": [prepared.record], "action": "archive"},
+        "restore": {"ids": [prepared.archived], "action": "restore"},
+        "tombstone": {"ids": [prepared.with_evidence], "action": "tombstone", "reason": "it was wrong"},
+    },
+    "backup_verify": lambda prepared: {"drill": {"backup_id": prepared.backup}},
+    "backup_restore": lambda prepared: {"one": {"backup_id": prepared.backup}},
+    "snapshot_import": lambda prepared: {"one": {"bundle_path": prepared.bundle}},
+}
+
+
+def prepare_project(root: Path) -> Prepared:
+    """Make a small project with something in every table."""
+    paths = new_project(root)
+    with open_project(root) as runtime:
+        held = [_hold(runtime, number, evidence=number < 2) for number in range(5)]
+        _send(runtime, "usage_report", {"surface": "chat", "input_tokens": 1, "output_tokens": 1})
+        backup = _send(runtime, "backup_create", {})
+        _send(runtime, "set_state", {"ids": [held[3]], "action": "archive"})
+        _send(runtime, "set_state", {"ids": [held[0]], "action": "tombstone"})  # a restore keeps it erased
+        bundle = _send(runtime, "snapshot_export", {"export_name": BUNDLE})
+    return Prepared(
+        record=held[2],
+        with_evidence=held[1],
+        archived=held[3],
+        backup=str(backup["backup_id"]),
+        bundle=str(Path(str(bundle["path"])).relative_to(paths.root)),
+    )
+
+
+def cases(prepared: Prepared, only: str | None = None) -> list[Case]:
+    """Return the cases of every operation that writes, or of one."""
+    found = []
+    for operation in registry.operations():
+        if operation.kind.writes and only in (None, operation.name):
+            builder = BUILDERS.get(operation.name)
+            variants = builder(prepared) if builder else {"example": operation.example}
+            found += [
+                Case(f"{operation.name} ({name})", _request(operation, params))
+                for name, params in variants.items()
+            ]
+    return found
+
+
+def _request(operation: Operation, params: JsonObject) -> JsonObject:
+    person = operation.target is not None or operation.needs in {Right.REVIEW, Right.MAINTENANCE}
+    request: JsonObject = {
+        "api_version": "v1",
+        "operation": operation.name,
+        "request_id": REQUEST_ID,
+        "client": {"profile": "cli" if person else "claude_code"},
+        "idempotency_key": "case-key",
+        "params": params,
+    }
+    if operation.target is not None:
+        target = operation.target(operation.params.model_validate(params))
+        approval: JsonObject = {"approved_by": "campaign", "reason": "campaign", "operation": operation.name}
+        request["confirmations"] = approval | {"target": target}
+    return request
+
+
+def _hold(runtime: Runtime, number: int, *, evidence: bool) -> str:
+    params: JsonObject = {
+        "record_kind": "fact",
+        "statement": f"Service {number} listens on port 80{number}0.",
+    }
+    if evidence:
+        params["raw_evidence"] = [{"text": f"listening on 80{number}0", "origin": "tool_output"}]
+    return str(_send(runtime, "ingest", params)["results"][0]["record_id"])
+
+
+def _send(runtime: Runtime, operation: str, params: JsonObject) -> dict[str, Any]:
+    """Send one request that must succeed."""
+    key = f"prepare-{operation}-{sorted(params.items())!r}"[:200]
+    request = _request(registry.load(operation), params) | {"request_id": key, "idempotency_key": key}
+    response = runtime.handle(request, PERSON)
+    if response.data is None:
+        message = f"the project cannot be prepared: {operation}: {response.error}"
+        raise RuntimeError(message)
+    return response.data

@@ -1,0 +1,233 @@
+"""The main job, end to end, on the sample repository: what an agent and a person do with Phantasm.
+
+Everything goes through the real program, as an agent would start it; nothing here imports Phantasm.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import string
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+SAMPLE = Path(__file__).parent / "sample-repo"
+PHANTASM = Path(sys.executable).parent / "phantasm"
+Json = dict[str, Any]
+
+
+class Demo:
+    """One copy of the sample repository and the ways to talk to its memory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.repository = folder / "tally"
+        shutil.copytree(SAMPLE, self.repository)
+        if shutil.which("git"):
+            subprocess.run(["git", "init", "--quiet", str(self.repository)], check=True)  # noqa: S607  found above
+        # A command line without a person at a terminal is an agent's: it says which one.
+        self.environment = os.environ | {  # noqa: TID251  a child's environment, not ours
+            "PHANTASM_CLIENT": "claude_code",
+            "PHANTASM_HOME": str(folder / "home"),
+            "NO_COLOR": "1",
+            "COLUMNS": "110",
+        }
+        self.requests = 0
+
+    def command(self, *arguments: str) -> None:
+        """Show a command and what it prints."""
+        print(f"$ phantasm {' '.join(arguments)}")
+        print(_indented(self._phantasm(arguments, "")))
+
+    def request(self, operation: str, *, profile: str = "claude_code", **params: object) -> Json:
+        """Send one request the way agents do, and return the response."""
+        self.requests += 1
+        name = f"demo-{self.requests}"
+        print(f"$ phantasm handle-request --stdin    # {operation}, as {profile}")
+        return self.send(
+            {
+                "api_version": "v1",
+                "operation": operation,
+                "request_id": name,
+                "client": {"profile": profile},
+                "idempotency_key": name,
+                "params": params,
+            }
+        )
+
+    def send(self, request: Json) -> Json:
+        """Send a whole request."""
+        answer = self._phantasm(("handle-request", "--stdin"), json.dumps(request), may_fail=True)
+        response: Json = json.loads(answer)
+        return response
+
+    def _phantasm(self, arguments: tuple[str, ...], text: str, *, may_fail: bool = False) -> str:
+        result = subprocess.run(
+            [str(PHANTASM), *arguments],
+            input=text,
+            cwd=self.repository,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            start_new_session=True,  # no terminal: nobody can be asked
+        )
+        if result.returncode and not may_fail:
+            sys.exit(f"phantasm {' '.join(arguments)} failed:\n{result.stdout}{result.stderr}")
+        return result.stdout
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="phantasm-demo-") as folder:
+        demo = Demo(Path(folder))
+        _set_up(demo)
+        _remember(demo)
+        secret = _keep_a_secret_out(demo)
+        _meet_a_conflict(demo)
+        _suggest(demo)
+        _forget(demo)
+        _look_after_it(demo)
+        _prove(demo, secret)
+
+
+def _set_up(demo: Demo) -> None:
+    _heading("A repository gets a memory of its own")
+    demo.command("bootstrap")
+
+
+def _remember(demo: Demo) -> None:
+    _heading("An agent writes down what it learned: one request, four kinds of record")
+    items = [
+        {
+            "record_kind": "decision",
+            "subject_key": "storage.hours",
+            "statement": "Hours stay in a CSV file because the office edits them in a spreadsheet.",
+        },
+        {
+            "record_kind": "constraint",
+            "subject_key": "payments.matching",
+            "statement": "Payments are never matched by amount.",
+            "raw_evidence": [
+                {
+                    "text": (demo.repository / "docs" / "payments.md").read_text(encoding="utf-8"),
+                    "origin": "repository_file",
+                    "source": "docs/payments.md",
+                }
+            ],
+        },
+        {
+            "record_kind": "procedure",
+            "subject_key": "procedure.test",
+            "statement": "To test: python -m unittest discover tests.",
+        },
+        {
+            "record_kind": "person",
+            "subject_key": "person.sarah",
+            "statement": "Sarah matches payments by hand.",
+        },
+    ]
+    response = demo.request("ingest", items=items)
+    _show({name: response["data"][name] for name in ("created", "duplicates", "refused")})
+    demo.command("list")
+
+
+def _keep_a_secret_out(demo: Demo) -> str:
+    _heading("A log with a credential arrives: it is masked before anything is written")
+    # Made on the spot, so that no credential, not even an invented one, stands in this repository.
+    secret = "gh" + "p_" + "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(36))
+    seen = {"text": f"fatal: push failed with token {secret}", "origin": "tool_output", "source": "git push"}
+    response = demo.request(
+        "ingest",
+        record_kind="known_issue",
+        subject_key="issue.push",
+        statement="Pushing from the office server fails: its token has expired.",
+        raw_evidence=[seen],
+    )
+    _show({"warnings": response["warnings"]})
+    kept = demo.request("inspect", ids=response["provenance"]["evidence_ids"])
+    _show({"kept": kept["data"]["evidence"][0]["text"]})
+    return secret
+
+
+def _meet_a_conflict(demo: Demo) -> None:
+    _heading("Another value for something that is held: no second truth, but a request that can be run")
+    response = demo.request(
+        "ingest",
+        record_kind="decision",
+        subject_key="storage.hours",
+        statement="Hours move to SQLite; the office gets an export.",
+    )
+    runnable = response["remediation"][0]["request"]
+    _show(
+        {
+            "code": response["error"]["code"],
+            "message": response["error"]["message"],
+            "run": runnable["params"],
+        }
+    )
+    print("$ phantasm handle-request --stdin    # exactly the request that the answer offered")
+    revised = demo.send(runnable)
+    _show({"revised": revised["data"]["outcome"]})
+    demo.command("history", revised["data"]["handle"])
+
+
+def _suggest(demo: Demo) -> None:
+    _heading("A client that may only suggest: kept, but nobody reads it as true yet")
+    response = demo.request(
+        "ingest",
+        profile="generic_mcp",
+        record_kind="constraint",
+        subject_key="deploy.friday",
+        statement="Never deploy on Fridays.",
+    )
+    _show(
+        {
+            "outcome": response["data"]["results"][0]["outcome"],
+            "trust": response["provenance"]["trust"]["reason"],
+        }
+    )
+
+
+def _forget(demo: Demo) -> None:
+    _heading("Sarah asks to be forgotten: the content is erased, the chain of the journal still holds")
+    listed = demo.request("list", record_kind="person")
+    handle = listed["data"]["records"][0]["handle"]
+    demo.request("set_state", ids=[handle], action="tombstone", reason="asked for by Sarah")
+    demo.command("audit", "--verify", "--limit", "3")
+
+
+def _look_after_it(demo: Demo) -> None:
+    _heading("A backup that counts only once a restore of it was tried, and a check-up")
+    demo.command("backup", "create")
+    backups = demo.request("backup_list")
+    demo.command("backup", "verify", backups["data"]["backups"][0]["id"])
+    demo.command("doctor")
+
+
+def _prove(demo: Demo, secret: str) -> None:
+    _heading("And the credential?")
+    files = [path for path in demo.repository.rglob("*") if path.is_file()]
+    found = [path for path in files if secret.encode() in path.read_bytes()]
+    print(f"  {len(files)} files under the repository, {len(found)} of them hold the credential.")
+    if found:
+        sys.exit(f"the credential is in {found}")
+
+
+def _heading(text: str) -> None:
+    print(f"\n── {text}")
+
+
+def _show(value: Json) -> None:
+    for name, entry in value.items():
+        text = entry if isinstance(entry, str) else json.dumps(entry, ensure_ascii=False)
+        print(f"  {name}: {text}")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in text.strip("\n").splitlines())
+
+
+if __name__ == "__main__":
+    main()

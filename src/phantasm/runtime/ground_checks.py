@@ -1,0 +1,122 @@
+"""On what ground does a project stand? The library, the file system, the disk, permissions, configuration."""
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from phantasm.config.load import load
+from phantasm.config.paths import FOLDER, Paths
+from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.findings import Finding, fine, look
+from phantasm.security.profiles import known_profiles
+from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, WAL_RESET_FIXED_IN
+from phantasm.workspace.filesystem import Kind, file_system_of
+from phantasm.workspace.tracking import tracked_below
+
+# Below this SQLite may not be able to checkpoint its WAL: time to warn, while reads and backups still work.
+LOW_DISK_BYTES = 100 * 1024 * 1024
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+_FIX = "phantasm doctor --fix"
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """Something below the private folder that is not as private as it has to be."""
+
+    path: Path
+    reason: str
+    mode: int | None
+    """The mode it should have; None: that would not mend it."""
+
+
+def check_library() -> Finding:
+    """Say which SQLite is used and whether it has the known WAL defect."""
+    version = ".".join(map(str, SQLITE_VERSION))
+    if SQLITE_VERSION < WAL_RESET_FIXED_IN:
+        fixed = ".".join(map(str, WAL_RESET_FIXED_IN))
+        message = f"SQLite {version} ({DRIVER_NAME}) has the WAL-reset defect that {fixed} fixes"
+        return look("sqlite", f"{message}; our lock keeps it from acting", "pip install pysqlite3")
+    return fine("sqlite", f"SQLite {version} ({DRIVER_NAME})")
+
+
+def check_file_system(paths: Paths) -> Finding:
+    """Say whether the project lies on something that SQLite's locks can rely on."""
+    found = file_system_of(paths.folder)
+    if found.kind is Kind.NETWORK:
+        message = f"the project lies on a network file system ({found.name}), whose locks may not hold"
+        return look("file_system", f"{message}; keep it on a local disk")
+    if found.kind is Kind.SYNCED:
+        message = f"another program copies this project ({found.name}) and may copy half a write"
+        return look("file_system", f"{message}; leave {FOLDER} out of it")
+    return fine("file_system", f"{found.name}, {found.kind}")
+
+
+def check_disk(paths: Paths) -> Finding:
+    """Say whether there is room, and whether it may be used."""
+    place = paths.state if paths.state.is_dir() else paths.folder
+    if os.statvfs(place).f_flag & os.ST_RDONLY or not os.access(place, os.W_OK):
+        return look("disk", f"{paths.relative(place)} cannot be written: memory can be read only")
+    free = shutil.disk_usage(place).free
+    message = f"{free // 2**20} MiB free"
+    return look("disk", f"only {message}") if free < LOW_DISK_BYTES else fine("disk", message)
+
+
+def check_permissions(paths: Paths) -> Finding:
+    """Say whether everything private is private."""
+    found = list(exposed(paths))
+    if not found:
+        return fine("permissions", "only you can read or change what is kept")
+    first = found[0]
+    message = f"{len(found)} private files or folders are not in order, first {paths.relative(first.path)}"
+    return look("permissions", f"{message}: {first.reason}", _FIX if first.mode is not None else None)
+
+
+def exposed(paths: Paths) -> Iterator[Exposed]:
+    """Find everything below `state`, itself included, that is a link, somebody else's, or open to others."""
+    for place, folders, files in os.walk(paths.state, followlinks=False):
+        for path in (Path(place), *(Path(place, name) for name in (*folders, *files))):
+            try:
+                status = path.lstat()
+            except FileNotFoundError:  # a file that SQLite or a writer has just removed
+                continue
+            if path == Path(place) and path != paths.state:
+                continue  # seen already, from its parent
+            if finding := _exposed(path, status):
+                yield finding
+
+
+def check_config(paths: Paths) -> list[Finding]:
+    """Say whether the files can be used and whether something in them waits for approval."""
+    try:
+        config = load(paths)
+        _, held_back = known_profiles(config)
+    except PhantasmError as problem:
+        return [look("config", problem.message, "phantasm config validate")]
+    waiting = (*config.held_back, *held_back)
+    if waiting:
+        message = f"held back until you approve the files: {', '.join(waiting)}"
+        return [fine("config", "valid"), look("config_trust", message, "phantasm config approve")]
+    return [fine("config", "valid"), fine("config_trust", "nothing waits for approval")]
+
+
+def check_tracking(paths: Paths) -> Finding:
+    """Say whether private files went into the repository."""
+    tracked = tracked_below(paths.root, paths.relative(paths.state))
+    if tracked:
+        message = f"the repository tracks private files, first {tracked[0]}"
+        return look("tracking", message, f"git rm -r --cached {paths.relative(paths.state)}")
+    return fine("tracking", "no private file is tracked")
+
+
+def _exposed(path: Path, status: os.stat_result) -> Exposed | None:
+    mode = stat.S_IMODE(status.st_mode)
+    if stat.S_ISLNK(status.st_mode):
+        return Exposed(path, "is a symbolic link", None)
+    if status.st_uid != os.geteuid():
+        return Exposed(path, f"belongs to another user (uid {status.st_uid})", None)
+    if stat.S_ISDIR(status.st_mode):
+        return None if mode == FOLDER_MODE else Exposed(path, f"has mode {mode:04o}", FOLDER_MODE)
+    return None if not mode & 0o077 else Exposed(path, f"has mode {mode:04o}", FILE_MODE)

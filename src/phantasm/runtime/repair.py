@@ -1,0 +1,136 @@
+"""What can doctor mend by itself? Permissions, leftovers, stray files, a corrupt store from a good backup."""
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+from phantasm.capabilities.clock import SystemClock
+from phantasm.config.paths import Paths
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.ids import content_address
+from phantasm.runtime.doctor import examine
+from phantasm.runtime.findings import Diagnosis
+from phantasm.runtime.ground_checks import exposed
+from phantasm.runtime.quarantine import set_aside
+from phantasm.runtime.revival import find_good_backup, revive
+from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.steps import Step
+from phantasm.runtime.store_checks import leftovers
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.condition import condition_of
+from phantasm.storage.database import SCHEMA_HEAD, Database, Head
+from phantasm.storage.files import copy_durably, fsync, make_private_folder
+from phantasm.storage.inspection import reader
+from phantasm.workspace.repository import find_project
+
+# A turn takes milliseconds: who holds the store for longer than this is at work, and nothing is mended then.
+_PATIENCE_SECONDS = 5.0
+
+
+def repair(start: Path) -> tuple[Diagnosis, tuple[Step, ...]]:
+    """Mend what can be mended without losing anything; returns how things stand now, and what was done."""
+    root = find_project(start.absolute())
+    if root is None:
+        return examine(start), ()
+    paths = Paths(root)
+    try:
+        refuse_foreign(paths)
+    except PhantasmError:  # not ours to mend
+        return examine(start), ()
+    with typed_failures():
+        steps = _close_to_others(paths)
+        for folder in paths.private_folders():
+            make_private_folder(folder)
+        with (
+            closing(Database(paths.store, lock_timeout=_PATIENCE_SECONDS)) as database,
+            database.lock.hold("repair"),
+        ):
+            steps += _sweep_leftovers(paths)
+            steps += _mend_store(paths, database)
+    return examine(start), tuple(steps)
+
+
+def _close_to_others(paths: Paths) -> list[Step]:
+    steps = []
+    for found in list(exposed(paths)):
+        if found.mode is None:
+            steps.append(Step("keep", paths.relative(found.path), f"{found.reason}: look at it yourself"))
+        else:
+            found.path.chmod(found.mode)
+            steps.append(Step("update", paths.relative(found.path), f"{found.reason}; now {found.mode:04o}"))
+    return steps
+
+
+def _sweep_leftovers(paths: Paths) -> list[Step]:
+    steps = []
+    for path in list(leftovers(paths, SystemClock().now())):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+        steps.append(Step("remove", paths.relative(path), "left behind by a process that died"))
+    return steps
+
+
+def _mend_store(paths: Paths, database: Database) -> list[Step]:
+    if not paths.store.exists():
+        return _replace_store(paths, "the store was gone", None)
+    # Looked at again, on connections of its own and with every writer kept out: what was only busy or in
+    # between before cannot be taken for corrupt here.
+    condition = condition_of(paths.store, deep=True)
+    if condition.code is Code.STORE_CORRUPT:
+        return _replace_store(paths, condition.message, condition.head)
+    if condition.code is not None or condition.revision != SCHEMA_HEAD:
+        return []
+    return [*_fold_wal(paths, database), *_mend_raw_files(paths, database)]
+
+
+def _replace_store(paths: Paths, reason: str, lost: Head | None) -> list[Step]:
+    good, steps = find_good_backup(paths)
+    steps += set_aside(paths, reason, SystemClock().now())
+    if good is not None:
+        return [*steps, *revive(paths, good, lost)]
+    if steps:
+        message = "no backup verifies, so nothing was restored; `phantasm bootstrap` starts an empty store"
+        steps.append(Step("keep", paths.relative(paths.quarantine), message))
+    return steps
+
+
+def _fold_wal(paths: Paths, database: Database) -> list[Step]:
+    wal = paths.store.with_name(paths.store.name + "-wal")
+    size = wal.stat().st_size if wal.exists() else 0
+    database.scrub()
+    return [Step("update", paths.relative(paths.store), f"{size} bytes of WAL folded in")] if size else []
+
+
+def _mend_raw_files(paths: Paths, database: Database) -> list[Step]:
+    blobs = BlobStore(paths.raw)
+    with database.read() as (connection, head):
+        work = reader(connection, head)
+        stray, missing = blobs.unreferenced(work), blobs.missing(work)
+    for path in stray:
+        path.unlink(missing_ok=True)
+    steps = (
+        [Step("remove", paths.relative(paths.raw), f"{len(stray)} files that nothing referred to")]
+        if stray
+        else []
+    )
+    for address in missing:
+        source = _find_raw(paths, address, head.salt)
+        target = blobs.path_of(address)
+        if source is None:
+            steps.append(Step("keep", paths.relative(target), "is missing, and no backup has it"))
+        else:
+            make_private_folder(target.parent)
+            copy_durably(source, target)
+            fsync(target.parent)
+            steps.append(Step("restore", paths.relative(target), f"from {paths.relative(source)}"))
+    return steps
+
+
+def _find_raw(paths: Paths, address: str, salt: str) -> Path | None:
+    """Return a backup's copy of some raw bytes, if it still has the right content."""
+    for source in sorted(paths.backups.glob(f"*/raw/{address[:2]}/{address}"), reverse=True):
+        if source.is_file() and content_address(source.read_bytes(), salt=salt) == address:
+            return source
+    return None

@@ -1,0 +1,40 @@
+"""Which options do many commands share, and what can their values be completed to?"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def complete_operations(incomplete: str) -> list[str]:
+    """Return the operations and aliases that start so."""
+    from phantasm.runtime import registry  # noqa: PLC0415  the runtime
+
+    return sorted(name for name in (*registry.names(), *registry.ALIASES) if name.startswith(incomplete))
+
+
+def complete_kinds(incomplete: str) -> list[str]:
+    """Return the record kinds that start so, as `templates` lists them."""
+    from phantasm.runtime.bootstrap import without_project  # noqa: PLC0415  the runtime
+
+    with without_project(Path()) as runtime:
+        data = runtime.handle({"operation": "templates", "params": {}}).data or {}
+    templates = data.get("templates")
+    names = [str(template["record_kind"]) for template in templates] if isinstance(templates, list) else []
+    return [name for name in names if name.startswith(incomplete)]
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print the response as one line of JSON.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
+Kind = Annotated[
+    str | None, typer.Option("--kind", help="A kind of record, such as fact.", autocompletion=complete_kinds)
+]
+Limit = Annotated[int | None, typer.Option("--limit", help="At most so many.")]
+Cursor = Annotated[str | None, typer.Option("--cursor", help="Where the page before ended.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why, for the journal.")]
+
+
+def start_of(context: typer.Context) -> Path:
+    """Return the folder that the command works in."""
+    found = context.find_root().obj
+    return found if isinstance(found, Path) else Path()

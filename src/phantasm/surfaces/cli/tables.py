@@ -1,0 +1,160 @@
+"""How do many things look at once? Records, journal entries, backups and steps, one line each."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from phantasm.surfaces.cli.plain import one_line, plain
+
+JsonObject = dict[str, object]
+
+STATE_STYLES = {
+    "live": "green",
+    "suggested": "yellow",
+    "superseded": "dim",
+    "archived": "dim",
+    "tombstoned": "red",
+    "ok": "green",
+    "attention": "yellow",
+    "transient": "yellow",
+    "corrupt": "bold red",
+    "valid": "green",
+    "broken": "bold red",
+}
+
+
+# These give way when the window is narrow; ids, times and numbers stay whole.
+_WRAPPED = frozenset({"about", "says", "reason", "actor"})
+
+
+def records(data: JsonObject) -> list[RenderableType]:
+    """Show a page of records, newest first."""
+    table = _table("handle", "kind", "state", "about", "says", "recorded")
+    for record in objects(data, "records"):
+        table.add_row(
+            cell(record.get("handle"), "bold"),
+            cell(record.get("kind")),
+            state(record.get("state")),
+            cell(record.get("subject_key")),
+            cell(says(record)),
+            cell(moment(record.get("recorded_at"))),
+        )
+    shown, total, withheld = len(objects(data, "records")), data.get("total"), data.get("withheld")
+    footer = f"{shown} of {total} records" + (f", {withheld} sensitive ones withheld" if withheld else "")
+    return [*([table] if shown else []), Text(footer, "dim"), *_more(data)]
+
+
+def journal(data: JsonObject) -> list[RenderableType]:
+    """Show a page of the journal, and what walking its chain showed."""
+    table = _table("seq", "when", "operation", "profile", "actor", "verdict", "changes", "reason")
+    for entry in objects(data, "entries"):
+        table.add_row(
+            cell(entry.get("seq")),
+            cell(moment(entry.get("occurred_at"))),
+            cell(entry.get("operation"), "bold"),
+            cell(entry.get("profile")),
+            cell(entry.get("actor")),
+            cell(entry.get("verdict")),
+            cell(entry.get("change_count")),
+            cell(entry.get("reason")),
+        )
+    parts: list[RenderableType] = (
+        [table] if objects(data, "entries") else [Text("nothing was written yet", "dim")]
+    )
+    chain = data.get("chain")
+    if isinstance(chain, dict):
+        verdict = "valid" if chain.get("valid") else "broken"
+        counts = f" over {chain.get('entries')} entries, {chain.get('erased_contents')} contents erased"
+        parts.append(Text.assemble("chain: ", (verdict, STATE_STYLES[verdict]), counts))
+        parts += [cell(f"  {problem}", "red") for problem in _list(chain.get("problems"))]
+    return parts + _more(data)
+
+
+def backups(data: JsonObject) -> list[RenderableType]:
+    """Show the backups, newest first."""
+    table = _table("id", "made", "reason", "seq", "rows", "size", "verified")
+    for backup in objects(data, "backups"):
+        table.add_row(
+            cell(backup.get("id"), "bold"),
+            cell(moment(backup.get("created_at"))),
+            cell(backup.get("reason")),
+            cell(backup.get("seq")),
+            cell(backup.get("rows")),
+            cell(size(backup.get("bytes"))),
+            cell(moment(backup.get("verified_at"))),
+        )
+    parts: list[RenderableType] = (
+        [table] if objects(data, "backups") else [Text("there is no backup yet", "dim")]
+    )
+    return parts + [cell(f"missing on disk: {name}", "red") for name in _list(data.get("missing"))]
+
+
+def steps(data: JsonObject) -> list[RenderableType]:
+    """Show what was done, or would be, to which file."""
+    parts: list[RenderableType] = [cell(f"project: {data.get('root')}", "bold")]
+    for step in objects(data, "steps"):
+        text = Text.assemble(
+            f"  {plain(str(step.get('action'))):<8} ", (plain(str(step.get("path"))), "bold")
+        )
+        parts.append(text.append(f"  {one_line(str(step.get('detail') or ''))}", "dim"))
+    if data.get("dry_run"):
+        parts.append(Text("dry run: nothing was changed", "yellow"))
+    return parts
+
+
+def objects(data: JsonObject, name: str) -> list[JsonObject]:
+    """Return the objects of a list in a response."""
+    return [item for item in _list(data.get(name)) if isinstance(item, dict)]
+
+
+def says(record: JsonObject) -> str:
+    """Return what a record says, or why that cannot be shown."""
+    withheld = record.get("withheld")
+    return f"({withheld})" if withheld else str(record.get("statement") or "")
+
+
+def cell(value: object, style: str = "") -> Text:
+    """Return one value as inert text."""
+    return Text("" if value is None else one_line(str(value)), style)
+
+
+def state(value: object) -> Text:
+    """Return a state in its colour."""
+    return cell(value, STATE_STYLES.get(str(value), ""))
+
+
+def moment(value: object) -> str:
+    """Return a timestamp to the second, in UTC as everything is."""
+    try:
+        return f"{datetime.fromisoformat(str(value)):%Y-%m-%d %H:%M:%S}Z"
+    except ValueError:
+        return ""
+
+
+def size(value: object) -> str:
+    """Return a number of bytes for people."""
+    number = float(value) if isinstance(value, int | float) else 0.0
+    for unit in ("B", "KiB", "MiB"):
+        if number < 1024:  # noqa: PLR2004  the step between the units
+            return f"{number:.0f} {unit}"
+        number /= 1024
+    return f"{number:.1f} GiB"
+
+
+def _table(*names: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for name in names:
+        table.add_column(name, overflow="fold", no_wrap=name not in _WRAPPED)
+    return table
+
+
+def _more(data: JsonObject) -> list[RenderableType]:
+    cursor = data.get("next_cursor")
+    return [] if cursor is None else [Text(f"there is more: --cursor {cursor}", "dim")]
+
+
+def _list(value: object) -> Iterable[object]:
+    return value if isinstance(value, list) else ()

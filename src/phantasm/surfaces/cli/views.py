@@ -1,0 +1,170 @@
+"""How does one thing look in full? A record, its history, the project, its health, a diagnosis, settings."""
+
+import json
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from phantasm.surfaces.cli.plain import plain
+from phantasm.surfaces.cli.tables import STATE_STYLES, JsonObject, cell, moment, objects, says, size, state
+
+
+def anything(data: JsonObject) -> list[RenderableType]:
+    """Show data that has no view of its own, as readable JSON."""
+    return [Text(plain(json.dumps(data, ensure_ascii=False, indent=2, sort_keys=True)))]
+
+
+def details(data: JsonObject) -> list[RenderableType]:
+    """Show an answer of a few fields."""
+    return _fields(data)
+
+
+def outcomes(data: JsonObject) -> list[RenderableType]:
+    """Show what became of what was added."""
+    return [
+        Text(" ").join([cell(result.get(name)) for name in ("outcome", "handle", "record_id")])
+        for result in objects(data, "results")
+    ]
+
+
+def inspection(data: JsonObject) -> list[RenderableType]:
+    """Show records in full, with evidence and operations as they are."""
+    parts: list[RenderableType] = []
+    for record in objects(data, "records"):
+        parts += [*_record(record), Text()]
+    for name in ("evidence", "operations"):
+        for found in objects(data, name):
+            parts += [*_fields(found), Text()]
+    return parts[:-1]
+
+
+def lineage(data: JsonObject) -> list[RenderableType]:
+    """Show every version of a record, then what was done to it."""
+    parts: list[RenderableType] = []
+    for version in objects(data, "versions"):
+        parts.append(Text.assemble(cell(version.get("handle"), "bold"), " ", state(version.get("state"))))
+        parts.append(Text(f"  {plain(says(version))}"))
+    parts.append(Text("events:", "bold"))
+    for event in objects(data, "events"):
+        who = " ".join(str(event[name]) for name in ("profile", "actor") if event.get(name))
+        words = f"  {moment(event.get('at'))}  {event.get('change')}  by {who} ({event.get('operation')})"
+        parts.append(cell_line(words + (f": {event.get('reason')}" if event.get("reason") else "")))
+    return parts
+
+
+def overview(data: JsonObject) -> list[RenderableType]:
+    """Show the project at a glance."""
+    project = data.get("project")
+    project = project if isinstance(project, dict) else {}
+    waiting, held_back = project.get("waiting_for_review"), data.get("config_held_back")
+    lines = {
+        "project": data.get("root"),
+        "records": f"{project.get('records')} ({_counts(project.get('by_state'))})",
+        "kinds": _counts(project.get("by_kind")) or "none",
+        "evidence": project.get("evidence"),
+        "waiting for review": waiting,
+        "newest backup": moment(data.get("newest_backup_at")) or "none",
+        "config held back": ", ".join(map(str, held_back))
+        if isinstance(held_back, list) and held_back
+        else "nothing",
+        "health": data.get("verdict"),
+    }
+    return pairs(lines)
+
+
+def health(data: JsonObject) -> list[RenderableType]:
+    """Show whether memory is well."""
+    store = data.get("store")
+    store = store if isinstance(store, dict) else {}
+    parts: list[RenderableType] = [Text.assemble("health: ", state(data.get("verdict")))]
+    attention = data.get("attention")
+    parts += [cell_line(f"  {reason}") for reason in (attention if isinstance(attention, list) else ())]
+    lines: JsonObject = {
+        "store": store.get("store_id"),
+        "schema": store.get("schema_revision"),
+        "sequence": store.get("snapshot_seq"),
+        "sqlite": f"{store.get('sqlite_version')} ({store.get('driver')})",
+        "free disk": size(store.get("free_bytes")),
+        "records": _counts(data.get("records_by_state")) or "none",
+        "backups": f"{data.get('backups')}, newest {moment(data.get('newest_backup_at')) or 'none'}",
+    }
+    return parts + pairs(lines)
+
+
+def counts(data: JsonObject) -> list[RenderableType]:
+    """Show what happened over time."""
+    parts = [cell_line(f"since {moment(data.get('since'))}")]
+    for bucket in objects(data, "writes"):
+        by_operation = _counts(bucket.get("by_operation"))
+        parts.append(cell_line(f"  {bucket.get('start')}  {bucket.get('writes')} writes ({by_operation})"))
+    for usage in objects(data, "usage"):
+        tokens = f"{usage.get('input_tokens')} in, {usage.get('output_tokens')} out"
+        parts.append(cell_line(f"  {usage.get('profile')} {usage.get('surface')}: {tokens}"))
+    lines = {"records": _counts(data.get("records_by_kind")) or "none", "evidence": data.get("evidence")}
+    return [*parts, *pairs(lines)]
+
+
+def diagnosis(data: JsonObject) -> list[RenderableType]:
+    """Show what doctor found, and what it did about it."""
+    parts: list[RenderableType] = []
+    for finding in objects(data, "findings"):
+        verdict = str(finding.get("verdict"))
+        words = f" {finding.get('check')}: {plain(str(finding.get('message')))}"
+        parts.append(Text.assemble((f"{verdict:<10}", STATE_STYLES.get(verdict, "")), words))
+        if finding.get("command"):
+            parts.append(Text(f"           {finding.get('command')}", "dim"))
+    parts += [
+        cell_line(f"did: {step.get('action')} {step.get('path')} {step.get('detail')}")
+        for step in objects(data, "steps")
+    ]
+    return [*parts, Text.assemble("verdict: ", state(data.get("verdict")))]
+
+
+def replacement(data: JsonObject) -> list[RenderableType]:
+    """Show what a restore or an import brings back, and where what was there before is kept."""
+    source = data.get("restored") or data.get("imported")
+    lines: JsonObject = {"brings back": source, "as of sequence": data.get("from_seq")}
+    if data.get("kept_erased"):
+        lines["stays erased"] = f"{data.get('kept_erased')} records that were erased since"
+    if data.get("safety_backup"):
+        lines["before it"] = f"kept as {data.get('safety_backup')}"
+    return pairs(lines)
+
+
+def cell_line(words: str) -> Text:
+    """Return one inert line that keeps its indentation."""
+    return Text(plain(words))
+
+
+def _record(record: JsonObject) -> list[RenderableType]:
+    head = Text.assemble(
+        cell(record.get("handle"), "bold"), "  ", cell(record.get("kind")), "  ", state(record.get("state"))
+    )
+    rest = {
+        name: value for name, value in record.items() if name not in {"handle", "kind", "state", "statement"}
+    }
+    return [head, Text(f"  {plain(says(record))}"), *_fields(rest)]
+
+
+def _fields(fields: JsonObject) -> list[RenderableType]:
+    lines: JsonObject = {}
+    for name, value in fields.items():
+        if value not in (None, [], "", {}):
+            lines[name] = (
+                value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+            )
+    return pairs(lines, indent="  ")
+
+
+def pairs(lines: JsonObject, *, indent: str = "") -> list[RenderableType]:
+    """Show names and values in two columns."""
+    width = max((len(name) for name in lines), default=0)
+    return [
+        Text.assemble((f"{indent}{name:<{width}}  ", "dim"), plain(str("" if value is None else value)))
+        for name, value in lines.items()
+    ]
+
+
+def _counts(value: object) -> str:
+    pairs = value if isinstance(value, dict) else {}
+    return ", ".join(f"{number} {name}" for name, number in sorted(pairs.items()))
