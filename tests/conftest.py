@@ -76,6 +76,12 @@ class Project:
         return str(data["results"][0]["record_id"])
 
 
+@pytest.fixture(autouse=True)
+def own_user_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep every test away from the approvals of whoever runs it."""
+    monkeypatch.setenv("PHANTASM_HOME", str(tmp_path_factory.mktemp("home")))
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[Project]:
     """Yield a fresh project."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from phantasm.config.editing import approve
+from phantasm.config.editing import approve, proposal
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
@@ -187,7 +187,7 @@ def test_a_hostile_clone_gets_nothing_until_it_is_approved(repository: Path) -> 
     assert token not in ask("claude_code", "list")
     assert token.encode() not in b"".join(path.read_bytes() for path in paths.state.glob("store.sqlite*"))
 
-    approve(paths)
+    approve(proposal(paths))
     assert "'outcome': 'created'" in say("helper", "The host is example.org.")
     paths.clients.write_text(paths.clients.read_text() + "\n")
     assert "'outcome': 'suggested'" in say("helper", "The user is nobody.")

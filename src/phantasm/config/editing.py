@@ -1,5 +1,6 @@
 """How does a person change, understand and approve the configuration?"""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
@@ -14,7 +15,7 @@ from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, ProfileSettings, Settings
 from phantasm.config.template import clients_text, settings_text
 
-__all__ = ["KeyExplanation", "approve", "explain", "set_value"]
+__all__ = ["KeyExplanation", "Proposal", "approve", "explain", "proposal", "set_value"]
 
 # A tracked file like any other; the umask may only have made it stricter.
 _TRACKED_MODE = 0o644
@@ -35,15 +36,27 @@ def set_value(path: Path, dotted_key: str, value_text: str) -> None:
     replace_text(path, changed, mode=mode)
 
 
-def approve(paths: Paths) -> list[str]:
-    """Approve both files exactly as they are now; returns what had waited for it."""
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Both files exactly as they were read, and what their approval would widen."""
+
+    hashes: tuple[tuple[Path, str], ...]
+    widens: tuple[str, ...]
+
+
+def proposal(paths: Paths) -> Proposal:
+    """Read what a person is about to be asked about."""
     settings_file, clients_file = read_config(paths.settings), read_config(paths.clients)
     _, widened = narrowed(parse(Settings, settings_file, paths.settings))
     asked = _rights_asked_for(parse(ClientsSettings, clients_file, paths.clients))
-    for path, text in ((paths.settings, settings_file), (paths.clients, clients_file)):
-        if text:
-            approvals.approve(path, file_hash(text))
-    return [*widened, *asked]
+    files = ((paths.settings, settings_file), (paths.clients, clients_file))
+    return Proposal(tuple((path, file_hash(text)) for path, text in files if text), (*widened, *asked))
+
+
+def approve(proposed: Proposal) -> None:
+    """Approve what was proposed: a file that changed since it was read stays unapproved."""
+    for path, digest in proposed.hashes:
+        approvals.approve(path, digest)
 
 
 def _rights_asked_for(clients: ClientsSettings) -> list[str]:

@@ -42,7 +42,9 @@ class BackupSettings(Model):
     """Which backups are kept."""
 
     keep: Annotated[int, Field(ge=1, le=1000)] = Field(
-        default=10, description="How many backups are kept; older ones go when a new one is made."
+        default=10,
+        description="How many backups are kept; older ones go when a new one is made.",
+        json_schema_extra=WIDENS,  # a clone must not be able to have backups removed
     )
 
 

@@ -22,6 +22,7 @@ from phantasm.storage.database import SCHEMA_HEAD, Database, Head
 from phantasm.storage.files import copy_durably, fsync, make_private_folder
 from phantasm.storage.inspection import reader
 from phantasm.workspace.repository import find_project
+from phantasm.workspace.tracking import tracked_below
 
 # A turn takes milliseconds: who holds the store for longer than this is at work, and nothing is mended then.
 _PATIENCE_SECONDS = 5.0
@@ -36,6 +37,8 @@ def repair(start: Path) -> tuple[Diagnosis, tuple[Step, ...]]:
     try:
         refuse_foreign(paths)
     except PhantasmError:  # not ours to mend
+        return examine(start), ()
+    if tracked_below(root, paths.relative(paths.state)):  # planted: mending it would mean trusting it
         return examine(start), ()
     with typed_failures():
         steps = _close_to_others(paths)

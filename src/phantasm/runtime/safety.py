@@ -11,18 +11,22 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.driver import Error
 from phantasm.storage.failures import translate
 
-_OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
 
 
 def refuse_unsafe(paths: Paths) -> None:
-    """Refuse a project whose private part is a link, somebody else's, or open to somebody else's writes."""
+    """Refuse a project whose private part is a link, somebody else's, or open to anybody else.
+
+    Bootstrap makes `state` 0700; one that came with a clone never is. So a store that somebody planted in a
+    repository is refused here, at the cost of one look, before a byte of it is read.
+    """
     refuse_foreign(paths)
-    if paths.state.exists() and paths.state.stat().st_mode & _OTHERS_MAY_WRITE:
+    if paths.state.exists() and paths.state.stat().st_mode & _ANYBODY_ELSE:
         raise PhantasmError(
             Code.UNSAFE_PROJECT,
-            f"{paths.state} can be written by other users",
+            f"{paths.state} is open to other users, or came with the repository",
             remediation=(
-                Remediation("Close it, after a look at what is in it.", command="phantasm doctor --fix"),
+                Remediation("Look at what is in it; if it is yours, close it.", command="phantasm doctor --fix"),
             ),
         )
 

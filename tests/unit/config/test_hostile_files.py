@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from phantasm.config.editing import approve
+from phantasm.config.editing import approve, proposal
 from phantasm.config.files import MAX_CONFIG_BYTES, MAX_LINE_CHARACTERS
 from phantasm.config.load import load
 from phantasm.config.paths import Paths
@@ -58,7 +58,9 @@ def test_nothing_is_widened_without_approval(paths: Paths) -> None:
 
 def test_approval_lets_exactly_this_version_apply(paths: Paths) -> None:
     plant(paths)
-    widened = approve(paths)
+    proposed = proposal(paths)
+    approve(proposed)
+    widened = list(proposed.widens)
     assert {"default_client", "security.redact_secrets", "profiles.helper.allow_review"} <= set(widened)
     assert "profiles.person.inherits" in widened
     config = load(paths)
@@ -73,7 +75,7 @@ def test_approval_lets_exactly_this_version_apply(paths: Paths) -> None:
 
 def test_any_edit_takes_the_approval_back(paths: Paths) -> None:
     plant(paths)
-    approve(paths)
+    approve(proposal(paths))
     paths.settings.write_text(HOSTILE_SETTINGS + "# one more word\n")
     paths.clients.write_text(HOSTILE_CLIENTS + "\n")
     config = load(paths)
@@ -85,7 +87,7 @@ def test_any_edit_takes_the_approval_back(paths: Paths) -> None:
 
 def test_an_approval_is_for_one_project(paths: Paths, tmp_path: Path) -> None:
     plant(paths)
-    approve(paths)
+    approve(proposal(paths))
     other = Paths(tmp_path / "other")
     other.folder.mkdir(parents=True)
     plant(other)
@@ -96,7 +98,7 @@ def test_an_approval_of_a_broken_file_approves_nothing(paths: Paths) -> None:
     paths.settings.write_text(HOSTILE_SETTINGS)
     paths.clients.write_text("[profiles.helper]\n")
     with pytest.raises(PhantasmError, match="inherits"):
-        approve(paths)
+        approve(proposal(paths))
     paths.clients.unlink()
     assert load(paths).held_back
 

@@ -17,10 +17,10 @@ def test_missing_files_mean_the_defaults(paths: Paths) -> None:
 
 
 def test_files_are_read(paths: Paths) -> None:
-    paths.settings.write_text("[backup]\nkeep = 3\n[store]\nlock_timeout_seconds = 5\n")
+    paths.settings.write_text("[telemetry]\nfiles = 3\n[store]\nlock_timeout_seconds = 5\n")
     paths.clients.write_text('[profiles.helper]\ninherits = "codex"\nallow_authoritative_writes = false\n')
     config = load(paths)
-    assert config.settings.backup.keep == 3
+    assert config.settings.telemetry.files == 3
     assert config.settings.store.lock_timeout_seconds == 5
     assert config.clients.profiles["helper"].allow_authoritative_writes is False
 

@@ -110,7 +110,7 @@ def test_what_others_may_write_is_closed_and_said(tmp_path: Path) -> None:
     bootstrap(tmp_path, PLAIN)
     state = Paths(tmp_path).state
     state.chmod(0o777)
-    with pytest.raises(PhantasmError, match="written by other users") as refused:
+    with pytest.raises(PhantasmError, match="open to other users") as refused:
         open_project(tmp_path)
     assert refused.value.code is Code.UNSAFE_PROJECT
     report = bootstrap(tmp_path, PLAIN)

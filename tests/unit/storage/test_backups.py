@@ -146,8 +146,8 @@ def test_proves_by_a_drill_that_a_backup_works(project: Project) -> None:
     assert not list(project.paths.temporary.glob("drill-*"))
 
 
-def test_keeps_as_many_as_configured(project: Project) -> None:
-    project.paths.settings.write_text("[backup]\nkeep = 2\n")
+def test_keeps_as_many_as_configured(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PHANTASM_BACKUP__KEEP", "2")
     project.runtime.close()
     project.runtime = project.open()
     made = [back_up(project) for _ in range(4)]

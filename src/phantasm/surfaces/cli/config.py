@@ -82,14 +82,13 @@ def approve(context: typer.Context, *, as_json: Json = False) -> None:
 
     def approved() -> "JsonObject":
         paths = locate(start_of(context))
-        waiting = (
-            ", ".join(map(str, _held_back(start_of(context))["held_back"])) or "nothing that widens trust"
-        )
+        proposed = editing.proposal(paths)
+        widens = ", ".join(proposed.widens) or "nothing that widens trust"
         ask_person(
-            terminal.party(),
-            f"Approve {paths.settings} and {paths.clients} as they are? Held back: {waiting}.",
+            terminal.party(), f"Approve {paths.settings} and {paths.clients} as they are? They ask for: {widens}."
         )
-        return {"approved": editing.approve(paths)}
+        editing.approve(proposed)
+        return {"approved": list(proposed.widens)}
 
     finish(perform("config approve", approved), config_views.change, as_json=as_json)
 
