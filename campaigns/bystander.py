@@ -23,7 +23,7 @@ from phantasm.storage.schema import newest_revision, upgrade
 
 READS: tuple[tuple[str, JsonObject], ...] = (("list", {"limit": 20}), ("inspect", {}), ("health", {}))
 # Readers look, then think: without the pause eight of them would only measure the number of cores.
-_READER_PAUSE_SECONDS = 0.01
+_READER_PAUSE_SECONDS = 0.05
 
 
 @dataclass(slots=True)

@@ -259,9 +259,9 @@ def test_doctor_says_how_bad_it_is(project_place: Place) -> None:
 
 
 def test_config_is_changed_and_explained(project_place: Place) -> None:
-    assert project_place.run("config", "set", "backup.keep", "3").status == 0
-    assert re.search(r"backup.keep +3", project_place.run("config", "show").out)
-    assert "default 10" in project_place.run("config", "explain", "backup.keep").out
+    assert project_place.run("config", "set", "telemetry.files", "3").status == 0
+    assert re.search(r"telemetry.files +3", project_place.run("config", "show").out)
+    assert "default 5" in project_place.run("config", "explain", "telemetry.files").out
     held = project_place.run("config", "set", "security.redact_secrets", "false")
     assert "security.redact_secrets" in held.out
     assert "config approve" in held.out

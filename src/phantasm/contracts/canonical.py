@@ -4,7 +4,6 @@ import hashlib
 import json
 import math
 
-
 # Made once: every write puts half a dozen values into canonical form.
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 _AS_IT_IS = frozenset({str, int, bool, type(None)})

@@ -27,8 +27,7 @@ class Ids:
     def new(self, prefix: str) -> str:
         """Return a fresh id that sorts by the time it was drawn."""
         milliseconds = max(0, int(self._now().timestamp() * 1000)) % (1 << _TIME_BITS)
-        number = (milliseconds << _RANDOM_BITS) | self._random_bits(_RANDOM_BITS)
-        return f"{prefix}_{_base32(number, 26)}"
+        return f"{prefix}_{_base32(milliseconds, 10)}{_base32(self._random_bits(_RANDOM_BITS), 16)}"
 
     def handle(self) -> str:
         """Return eight characters that a person or an agent can cite."""
@@ -49,8 +48,5 @@ def content_address(data: bytes, *, salt: str) -> str:
 
 def _base32(number: int, length: int) -> str:
     """Write a number with an even number of characters."""
-    pairs = []
-    for _ in range(length // 2):
-        number, index = divmod(number, len(_PAIRS))
-        pairs.append(_PAIRS[index])
-    return "".join(reversed(pairs))
+    pairs = [_PAIRS[(number >> shift) & 0x3FF] for shift in range(5 * length - 10, -1, -10)]
+    return "".join(pairs)

@@ -229,9 +229,10 @@ def _tidy(response: Response, work: Work, environment: Environment) -> None:
     """Finish outside the store what the commit made final; the write itself stands whatever happens here."""
     try:
         work.finish()
-        if work.erased:
-            environment.database.scrub()
+        is_done = not work.erased or environment.database.scrub()
     except (OSError, Error):
+        is_done = False
+    if not is_done:
         message = "erased bytes could not all be removed from disk yet; `phantasm doctor --fix` finishes it"
         response.warnings.append(Warned(code="cleanup_pending", message=message))
 

@@ -26,7 +26,9 @@ def refuse_unsafe(paths: Paths) -> None:
             Code.UNSAFE_PROJECT,
             f"{paths.state} is open to other users, or came with the repository",
             remediation=(
-                Remediation("Look at what is in it; if it is yours, close it.", command="phantasm doctor --fix"),
+                Remediation(
+                    "Look at what is in it; if it is yours, close it.", command="phantasm doctor --fix"
+                ),
             ),
         )
 

@@ -59,12 +59,12 @@ def redact(text: str, *, where: str = "") -> tuple[str, tuple[Masked, ...]]:
     # result a fixed point, hence idempotent; every round masks text outside the marks, so the rounds come
     # to an end.
     while len(text) >= SHORTEST_TEXT_CHARACTERS:
-        spans = _merged(list(_find(text)))
-        if not spans:
+        found = list(_find(text))
+        if not found:
             break
         pieces: list[str] = []
         done = 0
-        for rule, start, end in spans:
+        for rule, start, end in _merged(found):
             pieces += (text[done:start], _MARK, rule, "]")
             masked.append(Masked(rule, where))
             done = end
@@ -161,10 +161,12 @@ def _redact_under(name: str, value: JSON, where: str) -> tuple[JSON, tuple[Maske
 def _redact_named(name: str, value: str, where: str) -> tuple[str, tuple[Masked, ...]]:
     """A string in which nothing was found but whose name may ask for masking; a header keeps its scheme."""
     proof = proof_asked(name)
+    if proof is Proof.NONE:
+        return value, ()
     if could_be_secret(value, proof, quoted=True):
         return f"{_MARK}{GENERIC_RULE}]", (Masked(GENERIC_RULE, where),)
     scheme, _, credential = value.partition(" ")
-    if proof is not Proof.NONE and scheme.lower() in AUTHORIZATION_SCHEMES and is_credential(credential):
+    if scheme.lower() in AUTHORIZATION_SCHEMES and is_credential(credential):
         return f"{scheme} {_MARK}{AUTHORIZATION_RULE}]", (Masked(AUTHORIZATION_RULE, where),)
     return value, ()
 

@@ -72,7 +72,9 @@ class _Known:
 
     def held(self, draft: Draft, digest: str, *, waits: bool) -> Record | None:
         """Return the record that says the same, else the one that holds the draft's key."""
-        same = self.saying.get(("live", digest)) or (self.saying.get(("suggested", digest)) if waits else None)
+        same = self.saying.get(("live", digest)) or (
+            self.saying.get(("suggested", digest)) if waits else None
+        )
         return same or (self.about.get(draft.slot) if draft.slot else None)
 
     def remember(self, record: Record, draft: Draft) -> None:

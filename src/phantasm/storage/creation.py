@@ -6,7 +6,7 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.ids import Ids
 from phantasm.storage.database import Database
 from phantasm.storage.driver import driver
-from phantasm.storage.files import create_private
+from phantasm.storage.files import create_private, fsync
 from phantasm.storage.journal import GENESIS
 from phantasm.storage.schema import upgrade
 from phantasm.storage.tables import HEAD
@@ -38,5 +38,7 @@ def create_store(database: Database, ids: Ids, now: datetime) -> str:
         connection.execute("PRAGMA journal_mode=WAL").fetchall()
     finally:
         connection.close()
+    fsync(building)
     building.rename(database.path)
+    fsync(database.path.parent)
     return store_id

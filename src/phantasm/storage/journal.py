@@ -56,7 +56,8 @@ def append(work: Work, entry: Entry) -> str:
         "change_count": len(work.changes),
         "previous": work.head.digest,
     }
-    rows = [{"seq": work.seq, "ordinal": n} | columns(change) for n, change in enumerate(work.changes)]
+    seq = work.seq
+    rows = [{"seq": seq, "ordinal": place, **columns(change)} for place, change in enumerate(work.changes)]
     digest = _entry_digest(header | {"note": note}, rows, work.payload_digests)
     work.run(OPERATIONS.insert, header | {"note": note, "digest": digest})
     if len(rows) == 1:
@@ -172,11 +173,11 @@ def count_by_day(work: Work, since: str) -> list[Row]:
 
 
 def _entry_digest(
-    header: Mapping[str, object], changes: Iterable[Mapping[str, object]], contents: Iterable[tuple[int, str]]
+    header: Mapping[str, object], changes: Iterable[dict[str, object]], contents: Iterable[tuple[int, str]]
 ) -> str:
     whole = hashlib.sha256(canonical({name: header[name] for name in _HEADER}).encode())
     for change in changes:
-        whole.update(sorted_json({name: change[name] for name in CHANGES.columns}).encode())
+        whole.update(sorted_json(change).encode())
     for payload_id, digest in contents:
         whole.update(f"{payload_id}:{digest}\n".encode())
     return whole.hexdigest()
@@ -188,7 +189,7 @@ def _problems_of(row: Row, previous: str, changes: list[Row], contents: list[Row
     if row["previous"] != previous:
         problems.append(f"{name} does not follow the entry before it")
     if row["digest"] != _entry_digest(
-        row, changes, [(content["id"], content["digest"]) for content in contents]
+        row, map(dict, changes), [(content["id"], content["digest"]) for content in contents]
     ):
         problems.append(f"{name} was altered")
     problems += [

@@ -74,4 +74,6 @@ def emit(event: Event, *, level: int = logging.INFO) -> None:
     """Hand an event to standard logging; a sink decides whether and where it is kept."""
     if LOGGER.isEnabledFor(level):
         # Events are flat, so that no deep copy is needed.
-        LOGGER.log(level, event.name, extra={"event": {one.name: getattr(event, one.name) for one in fields(event)}})
+        LOGGER.log(
+            level, event.name, extra={"event": {one.name: getattr(event, one.name) for one in fields(event)}}
+        )

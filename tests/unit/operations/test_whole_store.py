@@ -146,7 +146,8 @@ class TestSnapshots:
         response = project.confirm("snapshot_import", {"bundle_path": str(bundle)}, bundle_path=str(bundle))
         assert response.error is not None
         assert response.error.code == "backup_invalid"
-        assert not list(project.root.parent.glob("**/evil"))
+        assert not list(project.root.glob("**/evil"))
+        assert not (project.root.parent / "evil").exists()
 
     def test_refuses_a_bomb(self, project: Project) -> None:
         bundle = project.root / "bomb.zip"

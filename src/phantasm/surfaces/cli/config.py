@@ -85,7 +85,8 @@ def approve(context: typer.Context, *, as_json: Json = False) -> None:
         proposed = editing.proposal(paths)
         widens = ", ".join(proposed.widens) or "nothing that widens trust"
         ask_person(
-            terminal.party(), f"Approve {paths.settings} and {paths.clients} as they are? They ask for: {widens}."
+            terminal.party(),
+            f"Approve {paths.settings} and {paths.clients} as they are? They ask for: {widens}.",
         )
         editing.approve(proposed)
         return {"approved": list(proposed.widens)}
