@@ -21,7 +21,7 @@ from phantasm.capabilities.clock import SystemClock
 from phantasm.config.paths import Paths
 from phantasm.contracts.ids import Ids
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.project import lay_out_state
+from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.driver import driver
 
 TARGET, AIM = 20.0, 8.0

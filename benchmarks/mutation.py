@@ -22,7 +22,7 @@ from typing import Any
 from phantasm.config.paths import Paths
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
-from phantasm.runtime.project import lay_out_state
+from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, driver
 
 TARGET, AIM = 10.0, 5.0

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.project import lay_out_state
+from phantasm.runtime.setup.project import lay_out_state
 
 VERSION_TARGET, READ_TARGET, READ_AIM = 3.0, 25.0, 12.0
 _READ = {

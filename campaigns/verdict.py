@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.project import lay_out_state
+from phantasm.runtime.setup.project import lay_out_state
 
 DEFAULT_SEED = 20261115
 # A broken law shows in its first instances; ten thousand more say nothing new.

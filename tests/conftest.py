@@ -14,7 +14,7 @@ from phantasm.contracts.envelope import Response
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.party import Party
-from phantasm.runtime.project import lay_out_state
+from phantasm.runtime.setup.project import lay_out_state
 
 PERSON = Party(at_terminal=True, ask=lambda question: True)
 """A person at a terminal who says yes."""

@@ -11,8 +11,8 @@ from phantasm.config.editing import approve, proposal
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.doctor import Verdict, examine
-from phantasm.runtime.project import BootstrapOptions, bootstrap, uninstall
+from phantasm.runtime.doctor.examination import Verdict, examine
+from phantasm.runtime.setup.project import BootstrapOptions, bootstrap, uninstall
 from phantasm.storage.database import Database
 
 GUIDED = BootstrapOptions(guidance=True)
@@ -24,7 +24,7 @@ DIE_EVERYWHERE = """
 import os, sys
 from itertools import count
 from pathlib import Path
-from phantasm.runtime.project import BootstrapOptions, bootstrap, uninstall
+from phantasm.runtime.setup.project import BootstrapOptions, bootstrap, uninstall
 
 base, what = Path(sys.argv[1]), sys.argv[2]
 CHANGES = {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.link"}
@@ -66,7 +66,7 @@ for number in count(1):
 BOOTSTRAP = """
 import sys
 from pathlib import Path
-from phantasm.runtime.project import BootstrapOptions, bootstrap
+from phantasm.runtime.setup.project import BootstrapOptions, bootstrap
 print(bootstrap(Path(sys.argv[1]), BootstrapOptions(guidance=True)).store_id)
 """
 

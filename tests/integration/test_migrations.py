@@ -19,7 +19,7 @@ import phantasm
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.project import lay_out_state
+from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.driver import driver
 from tests.conftest import Project
 

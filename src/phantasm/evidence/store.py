@@ -9,11 +9,9 @@ from phantasm.evidence.model import TRUSTED_ORIGINS, Evidence, Sighting
 from phantasm.evidence.tables import EVIDENCE, RECORD_EVIDENCE
 from phantasm.storage import payloads
 from phantasm.storage.blobs import BlobStore
-from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work
 
-# Well under the parameter limits of SQLite and PostgreSQL.
-_CHUNK = 500
 # 128 bits of a keyed hash: two different pieces never share an id.
 _ID_CHARACTERS = 32
 
@@ -59,14 +57,13 @@ def link(work: Work, record_id: str, evidence_ids: Sequence[str]) -> None:
 def behind(work: Work, record_ids: Sequence[str]) -> dict[str, list[str]]:
     """Return the evidence that each of some records rests on."""
     found: dict[str, list[str]] = {}
-    for start in range(0, len(record_ids), _CHUNK):
-        conditions = Conditions()
-        conditions.among("record_id", record_ids[start : start + _CHUNK])
-        statement = (
-            f"SELECT record_id, evidence_id FROM record_evidence {conditions.where} ORDER BY seq, evidence_id"
-        )
-        for row in work.all(statement, conditions.parameters):
-            found.setdefault(row["record_id"], []).append(row["evidence_id"])
+    rows = work.all_of(
+        """SELECT record_id, evidence_id FROM record_evidence WHERE record_id IN (:values)
+           ORDER BY seq, evidence_id""",
+        record_ids,
+    )
+    for row in rows:
+        found.setdefault(row["record_id"], []).append(row["evidence_id"])
     return found
 
 
@@ -81,11 +78,7 @@ def release(work: Work, blobs: BlobStore, record_id: str) -> None:
 
 def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence]:
     """Return evidence by id, with its text."""
-    if not ids:
-        return {}
-    conditions = Conditions()
-    conditions.among("id", ids)
-    rows = work.all(f"SELECT * FROM evidence {conditions.where} ORDER BY id", conditions.parameters)
+    rows = work.all_of("SELECT * FROM evidence WHERE id IN (:values) ORDER BY id", ids)
     sources = payloads.get_many(work, [row["payload"] for row in rows])
     found = {}
     for row in rows:

@@ -9,8 +9,8 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.security.store import decisions_of
 from phantasm.state import store
-from phantasm.storage import journal, payloads
-from phantasm.storage.sql import Conditions, Row
+from phantasm.storage import entries, journal, payloads
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -79,7 +79,17 @@ class Result(Model):
 
 def handle(params: Params, work: Work, prepared: None) -> Result:
     """Return one page of the journal."""
-    rows = journal.entries(work, _conditions(params), params.limit + 1)
+    chosen = entries.Filter(
+        operation=params.operation_name,
+        profile=params.profile,
+        actor=params.actor,
+        request_id=params.request_id,
+        object_id=params.object_id,
+        after=params.after,
+        before=params.before,
+        below=params.cursor,
+    )
+    rows = entries.page(work, chosen, params.limit + 1)
     more, rows = len(rows) > params.limit, rows[: params.limit]
     return Result(
         entries=_entries(work, rows),
@@ -88,30 +98,10 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     )
 
 
-def _conditions(params: Params) -> Conditions:
-    conditions = Conditions()
-    conditions.equal("operation", params.operation_name)
-    conditions.equal("profile", params.profile)
-    conditions.equal("actor", params.actor)
-    conditions.equal("request_id", params.request_id)
-    if params.object_id:
-        conditions.add(journal.TOUCHES, object_id=params.object_id)
-    if params.after:
-        conditions.add("occurred_at >= :after", after=params.after)
-    if params.before:
-        conditions.add("occurred_at < :before", before=params.before)
-    if params.cursor:
-        conditions.add("seq < :cursor", cursor=params.cursor)
-    return conditions
-
-
 def _entries(work: Work, rows: list[Row]) -> list[Entry]:
     if not rows:
         return []
-    changes = {
-        seq: found[:_CHANGES_SHOWN]
-        for seq, found in journal.changes_of(work, [row["seq"] for row in rows]).items()
-    }
+    changes = entries.changes_of(work, [row["seq"] for row in rows], at_most=_CHANGES_SHOWN)
     ids = [change["object_id"] for found in changes.values() for change in found]
     hidden = set() if work.caller.may(Right.SENSITIVE_READ) else store.sensitive_among(work, ids)
     reasons = payloads.get_many(work, [row["note"] for row in rows if row["note"] is not None])
@@ -132,7 +122,7 @@ def _entries(work: Work, rows: list[Row]) -> list[Entry]:
             change_count=row["change_count"],
             changes=[
                 DiffEntry.model_validate(entry)
-                for entry in journal.explained(work, changes[row["seq"]], hidden=frozenset(hidden))
+                for entry in entries.explained(work, changes[row["seq"]], hidden=frozenset(hidden))
             ],
             digest=row["digest"],
         )

@@ -7,7 +7,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import store
-from phantasm.storage import backups
+from phantasm.storage import backups, manifests
 from phantasm.storage.inspection import reader
 from phantasm.storage.replacement import Replacement, carry_out
 from phantasm.storage.work import Work
@@ -39,7 +39,7 @@ def target(params: Params) -> JsonObject:
 
 def prepare(params: Params, environment: Environment) -> Replacement:
     """Verify the backup and make the image that will become the store."""
-    folder = backups.folder_of(environment.paths.backups, params.backup_id)
+    folder = manifests.folder_of(environment.paths.backups, params.backup_id)
     manifest = backups.verify(folder)
     return Replacement(
         image=backups.stage_image(folder, environment.paths.temporary),

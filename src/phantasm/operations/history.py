@@ -7,7 +7,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
 from phantasm.state.views import RecordView, view
-from phantasm.storage import journal, payloads
+from phantasm.storage import entries, payloads
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -50,7 +50,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     if record is None:
         raise guard.not_found(params.id)
     versions = store.lineage(work, record)
-    changes = journal.changes_to(work, [version.id for version in versions])
+    changes = entries.changes_to(work, [version.id for version in versions])
     reasons = payloads.get_many(work, [row["note"] for row in changes if row["note"] is not None])
     rests_on = evidence.behind(work, [version.id for version in versions])
     work.evidence_ids += sorted({name for names in rests_on.values() for name in names})

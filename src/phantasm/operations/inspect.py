@@ -11,7 +11,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
 from phantasm.state.views import RecordView, readable, view
-from phantasm.storage import journal
+from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -142,7 +142,7 @@ def _evidence(work: Work, found: JsonObject) -> EvidenceView:
 
 
 def _operation(work: Work, operation_id: str) -> OperationView:
-    row = journal.entry(work, operation_id)
+    row = entries.find(work, operation_id)
     if row is None:
         raise guard.not_found(operation_id, "params.ids")
     return OperationView(

@@ -1,5 +1,7 @@
 """List records, newest first, by kind, state, key and scope."""
 
+import re
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,10 +11,10 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.evidence import store as evidence
 from phantasm.state import store
+from phantasm.state.filters import Filter
 from phantasm.state.inputs import ScopeName
 from phantasm.state.kinds import KindName
 from phantasm.state.views import RecordView, view
-from phantasm.storage.sql import Conditions
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -46,48 +48,40 @@ class Result(Model):
 
 def handle(params: Params, work: Work, prepared: None) -> Result:
     """Return one page."""
-    conditions = Conditions()
-    conditions.equal("kind", params.record_kind)
-    conditions.among("state", params.states)
-    conditions.equal("subject_key", params.subject_key)
-    conditions.equal("scope", params.scope)
-    conditions.equal("scope_ref", params.scope_ref)
-    if params.recorded_after:
-        conditions.add("recorded_at >= :recorded_after", recorded_after=params.recorded_after)
-    if params.recorded_before:
-        conditions.add("recorded_at < :recorded_before", recorded_before=params.recorded_before)
-    matching = store.count(work, conditions)
-    if not work.caller.may(Right.SENSITIVE_READ):
-        conditions.equal("sensitivity", "normal")
-    total = store.count(work, conditions)
-    if params.cursor:
-        seq, ordinal = _position(params.cursor)
-        conditions.add("(seq < :seq OR (seq = :seq AND ordinal < :ordinal))", seq=seq, ordinal=ordinal)
-    page = store.listing(work, conditions, params.limit + 1)
+    chosen = Filter(
+        states=params.states,
+        kind=params.record_kind,
+        subject_key=params.subject_key,
+        scope=params.scope,
+        scope_ref=params.scope_ref,
+        recorded_after=params.recorded_after,
+        recorded_before=params.recorded_before,
+    )
+    readable = chosen if work.caller.may(Right.SENSITIVE_READ) else replace(chosen, sensitivity="normal")
+    total = store.count(work, readable)
+    behind = _position(params.cursor) if params.cursor else None
+    page = store.listing(work, replace(readable, behind=behind), params.limit + 1)
     more, page = len(page) > params.limit, page[: params.limit]
     rests_on = evidence.behind(work, [record.id for record in page])
     return Result(
         records=[view(record, work.caller, rests_on.get(record.id)) for record in page],
         total=total,
-        withheld=matching - total,
+        withheld=store.count(work, chosen) - total,
         next_cursor=f"{page[-1].seq}.{page[-1].ordinal}" if more else None,
     )
 
 
-# Two 64-bit numbers and a dot need fewer.
-_MAX_CURSOR_CHARACTERS = 30
+# `seq.ordinal`, each well inside 64 bits.
+_CURSOR = re.compile(r"(\d{1,18})\.(\d{1,18})", re.ASCII)
 
 
 def _position(cursor: str) -> tuple[int, int]:
-    seq, dot, ordinal = cursor.partition(".")
-    if (
-        not (dot and seq.isascii() and seq.isdigit() and ordinal.isascii() and ordinal.isdigit())
-        or len(cursor) > _MAX_CURSOR_CHARACTERS
-    ):
+    found = _CURSOR.fullmatch(cursor)
+    if found is None:
         raise PhantasmError(
             Code.INVALID_PARAMS,
             "params.cursor is not one that a page has given",
             field="params.cursor",
             expected="next_cursor of the page before",
         )
-    return int(seq), int(ordinal)
+    return int(found[1]), int(found[2])

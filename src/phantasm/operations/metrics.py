@@ -11,7 +11,7 @@ from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.session.store import usage_since
 from phantasm.state import store
-from phantasm.storage import journal
+from phantasm.storage import entries
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
@@ -67,7 +67,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     usage = usage_since(work, since)
     return Result(
         since=since,
-        writes=_buckets(journal.count_by_day(work, since), weekly=params.bucket == "week"),
+        writes=_buckets(entries.count_by_day(work, since), weekly=params.bucket == "week"),
         records_by_state=store.count_by(work, "state"),
         records_by_kind=store.count_by(work, "kind"),
         evidence=evidence.count(work),

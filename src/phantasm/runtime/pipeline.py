@@ -9,37 +9,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.canonical import canonical, text_digest
+from phantasm.contracts.canonical import canonical
 from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.envelope import Request, Response, Warned
+from phantasm.contracts.envelope import Response, Warned
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject, Model
-from phantasm.contracts.operation import Operation
-from phantasm.contracts.parse import parse_request, validate
-from phantasm.runtime import registry
-from phantasm.runtime.party import Party, ask_person, profile_of
+from phantasm.runtime.party import Party, ask_person
 from phantasm.runtime.preview import preview_hash, preview_of
-from phantasm.runtime.responses import (
-    Asked,
-    config_warnings,
-    data_of,
-    decision_row,
-    fidelity_of,
-    mask_warnings,
-    provenance_of,
-    replayed,
-    respond,
-    text_warnings,
-)
-from phantasm.security import policy
+from phantasm.runtime.responses import Asked, data_of, decision_row, provenance_of, replayed, respond
+from phantasm.runtime.understanding import understand
 from phantasm.security.profiles import Profile
-from phantasm.security.redaction import Masked, redact_tree
 from phantasm.security.store import keep_decision
 from phantasm.storage import images, journal, receipts
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error
 from phantasm.storage.images import Image
-from phantasm.storage.receipts import ReceiptKey
 from phantasm.storage.work import Work
 
 
@@ -77,49 +61,6 @@ def _carry_out(asked: Asked, environment: Environment, party: Party) -> Answer:
     if asked.operation.kind.writes:
         return _write(asked, environment, prepared)
     return _read(asked, environment, prepared)
-
-
-def understand(
-    value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party
-) -> Asked:
-    """Parse, find, validate, mask and judge; raises when any of that says no."""
-    safe, masked = _masked(value) if environment.config.settings.security.redact_secrets else (value, ())
-    request = parse_request(safe)
-    operation, fixed = registry.resolve(request.operation)
-    params = validate(
-        operation.params,
-        {**request.params, **fixed},
-        code=Code.INVALID_PARAMS,
-        prefix="params",
-        example=operation.example_request(),
-    )
-    default = environment.config.settings.default_client
-    profile, warnings = profile_of(request.client.profile, profiles, party=party, default=default)
-    dry_run = bool(getattr(params, "dry_run", False))
-    target = operation.target(params) if operation.target else None
-    if target is not None and request.confirmations:
-        policy.check_confirmation(request.confirmations, operation.name, target)
-    decision = policy.judge(
-        profile, operation, target=target, confirmed=request.confirmations is not None, dry_run=dry_run
-    )
-    if isinstance(decision, policy.NeedsConfirmation | policy.Deny):
-        raise policy.refusal(decision, operation)
-    if operation.kind.writes and not dry_run and request.idempotency_key is None:
-        raise _key_required(request)
-    keyed = operation.kind.writes and not dry_run
-    stored = canonical(request.params) if operation.kind.writes else ""
-    body = text_digest(stored, salt=environment.database.salt()) if keyed else ""
-    return Asked(
-        request=request,
-        operation=operation,
-        params=params,
-        profile=profile,
-        decision=decision,
-        dry_run=dry_run,
-        warnings=(*warnings, *mask_warnings(masked), *text_warnings(stored), *config_warnings(environment)),
-        fidelity=fidelity_of(value, stored, masked) if operation.kind.writes else None,
-        receipt=_receipt_key(request, operation, profile, digest=body),
-    )
 
 
 def _read(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # noqa: ANN401  the operation's own
@@ -242,31 +183,6 @@ def _ask_about(asked: Asked, party: Party) -> None:
     if confirmations and target:
         subject = f"{asked.operation.name} {canonical(target(asked.params))}"
         ask_person(party, f"{subject} — approved by {confirmations.approved_by}?")
-
-
-def _masked(value: JsonObject) -> tuple[JsonObject, tuple[Masked, ...]]:
-    safe, masked = redact_tree(value)  # type: ignore[arg-type]  # an object of JSON values, by decoding
-    return (safe if isinstance(safe, dict) else value), masked  # type: ignore[return-value]
-
-
-def _receipt_key(
-    request: Request, operation: Operation, profile: Profile, *, digest: str
-) -> ReceiptKey | None:
-    if not digest or request.idempotency_key is None:
-        return None
-    return ReceiptKey(profile.name, operation.name, request.idempotency_key, digest)
-
-
-def _key_required(request: Request) -> PhantasmError:
-    example = {"idempotency_key": f"{request.request_id}-1"}
-    return PhantasmError(
-        Code.IDEMPOTENCY_KEY_REQUIRED,
-        f"{request.operation} changes memory and needs an idempotency_key",
-        field="idempotency_key",
-        expected="a text that is new for each change and the same for each retry",
-        example=example,
-        remediation=(Remediation("Add an idempotency_key, or set params.dry_run to look first."),),
-    )
 
 
 def _now(environment: Environment) -> str:

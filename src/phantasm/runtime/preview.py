@@ -7,7 +7,7 @@ from phantasm.contracts.envelope import DiffEntry, Preview
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
 from phantasm.state import store as state
-from phantasm.storage import journal
+from phantasm.storage import entries, journal
 from phantasm.storage.work import Work
 
 # A person reads a page of differences, not ten thousand; the hash covers all of them.
@@ -26,7 +26,7 @@ def preview_of(work: Work) -> Preview:
         changes=len(changes),
         diff=[
             DiffEntry.model_validate(entry)
-            for entry in journal.explained(work, shown, hidden=frozenset(hidden))
+            for entry in entries.explained(work, shown, hidden=frozenset(hidden))
         ],
     )
 
@@ -37,7 +37,7 @@ def preview_hash(work: Work) -> str:
     Backups are left out: a dry run makes none, and the safety backup of a restore is not what it changes.
     """
     changes = [journal.columns(change) for change in work.changes if change.object_type != "backup"]
-    return digest(list(_normalised(journal.explained(work, changes, hidden=frozenset()))))
+    return digest(list(_normalised(entries.explained(work, changes, hidden=frozenset()))))
 
 
 def _normalised(diff: Iterable[JsonObject]) -> Iterable[JsonObject]:

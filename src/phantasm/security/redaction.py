@@ -180,7 +180,8 @@ def _redact_list(name: str, items: list[JSON], where: str) -> tuple[JSON, tuple[
         clean, found = _redact_under(flag or name, item, f"{where}[{index}]")
         result.append(clean)
         masked += found
-        flag = item if isinstance(item, str) and item.startswith("-") else ""
+        # A flag that was a secret itself names nothing any more: masking once and twice must agree.
+        flag = clean if isinstance(clean, str) and clean.startswith("-") else ""
     return (result, tuple(masked)) if masked else (items, ())
 
 

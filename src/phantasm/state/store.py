@@ -1,19 +1,17 @@
 """Which records are there? Every question about the records table, one function each."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from phantasm.contracts.canonical import digest, sorted_json
+from phantasm.contracts.canonical import digest
 from phantasm.contracts.ids import HANDLE_LENGTH
-from phantasm.state.model import Content, Draft, Quality, Record, State
+from phantasm.state.filters import Filter
+from phantasm.state.model import Draft, Record, State
+from phantasm.state.rows import body_of, columns_of, record_of
 from phantasm.state.tables import RECORDS
 from phantasm.storage import payloads
-from phantasm.storage.sql import Conditions, Parameters, Row
+from phantasm.storage.sql import Parameters, Row
 from phantasm.storage.work import Change, Work
-
-# Well under the parameter limits of SQLite (32,766) and PostgreSQL (65,535).
-_CHUNK = 500
 
 
 def content_digest(work: Work, draft: Draft) -> str:
@@ -41,7 +39,7 @@ def form(
     work: Work, draft: Draft, *, digest: str, state: State, predecessor: Record | None, handle: str
 ) -> Formed:
     """Give a draft its id, its place in a lineage and its content's row; writes nothing yet."""
-    payload = payloads.fresh_row(work, _body(draft.content))
+    payload = payloads.fresh_row(work, body_of(draft.content))
     record_id = work.ids.new("rec")
     record = Record(
         id=record_id,
@@ -75,7 +73,7 @@ def insert(work: Work, formed: Sequence[Formed]) -> None:
     if not formed:
         return
     payloads.insert(work, [new.payload for new in formed])
-    work.run_many(RECORDS.insert, [_columns(new.record) for new in formed])
+    work.run_many(RECORDS.insert, [columns_of(new.record) for new in formed])
     for new in formed:
         record = new.record
         work.changed(
@@ -121,48 +119,38 @@ def erase(work: Work, record: Record) -> None:
 def with_content(work: Work, digests: Sequence[str]) -> dict[tuple[State, str], Record]:
     """Return the live and suggested records that say exactly this, by state and content digest."""
     found: dict[tuple[State, str], Record] = {}
-    for chunk in _chunks(digests):
-        conditions = Conditions()
-        conditions.among("content_digest", chunk)
-        conditions.add("state IN ('live', 'suggested')")
-        for row in work.all(
-            f"SELECT * FROM records {conditions.where} ORDER BY seq, ordinal", conditions.parameters
-        ):
-            found.setdefault((row["state"], row["content_digest"]), _record(row, None))
+    rows = work.all_of(
+        """SELECT * FROM records WHERE content_digest IN (:values) AND state IN ('live', 'suggested')
+           ORDER BY seq, ordinal""",
+        digests,
+    )
+    for row in rows:
+        found.setdefault((row["state"], row["content_digest"]), record_of(row))
     return found
 
 
 def live_about(work: Work, subject_keys: Sequence[str]) -> dict[tuple[str, str, str, str], Record]:
     """Return the live records that hold some subject keys, by kind, key and scope."""
-    found = {}
-    for chunk in _chunks(subject_keys):
-        conditions = Conditions()
-        conditions.among("subject_key", chunk)
-        conditions.add("state = 'live'")
-        for row in work.all(f"SELECT * FROM records {conditions.where}", conditions.parameters):
-            slot = (row["kind"], row["subject_key"], row["scope"], row["scope_ref"])
-            found[slot] = _record(row, None)
-    return found
+    rows = work.all_of(
+        "SELECT * FROM records WHERE subject_key IN (:values) AND state = 'live'", subject_keys
+    )
+    return {(row["kind"], row["subject_key"], row["scope"], row["scope_ref"]): record_of(row) for row in rows}
 
 
 def find(work: Work, names: Sequence[str]) -> dict[str, Record]:
     """Return records by id or handle, with their content."""
-    rows: list[tuple[str, Row]] = []
-    for column, wanted in (
-        ("id", [name for name in names if len(name) != HANDLE_LENGTH]),
-        ("handle", [name for name in names if len(name) == HANDLE_LENGTH]),
-    ):
-        for chunk in _chunks(wanted):
-            conditions = Conditions()
-            conditions.among(column, chunk)
-            statement = f"SELECT * FROM records {conditions.where}"
-            rows += [(row[column], row) for row in work.all(statement, conditions.parameters)]
-    records = _with_content(work, [row for _, row in rows])
-    return {name: record for (name, _), record in zip(rows, records, strict=True)}
+    ids = [name for name in names if len(name) != HANDLE_LENGTH]
+    handles = [name for name in names if len(name) == HANDLE_LENGTH]
+    rows = work.all_of("SELECT * FROM records WHERE id IN (:values)", ids)
+    rows += work.all_of("SELECT * FROM records WHERE handle IN (:values)", handles)
+    by_name = {record.id: record for record in _with_content(work, rows)}
+    by_name |= {record.handle: record for record in by_name.values()}
+    return {name: by_name[name] for name in names if name in by_name}
 
 
-def listing(work: Work, conditions: Conditions, limit: int) -> list[Record]:
+def listing(work: Work, chosen: Filter, limit: int) -> list[Record]:
     """Return records, newest first, with their content."""
+    conditions = chosen.conditions()
     statement = f"SELECT * FROM records {conditions.where} ORDER BY seq DESC, ordinal DESC LIMIT :limit"
     return _with_content(work, work.all(statement, conditions.parameters | {"limit": limit}))
 
@@ -177,35 +165,24 @@ def lineage(work: Work, record: Record) -> list[Record]:
 
 def sensitive_among(work: Work, ids: Sequence[str]) -> set[str]:
     """Return which of some records are sensitive."""
-    found: set[str] = set()
-    for chunk in _chunks(list(dict.fromkeys(ids))):
-        conditions = Conditions()
-        conditions.among("id", chunk)
-        conditions.add("sensitivity = 'sensitive'")
-        found.update(
-            row["id"] for row in work.all(f"SELECT id FROM records {conditions.where}", conditions.parameters)
-        )
-    return found
+    rows = work.all_of("SELECT id FROM records WHERE id IN (:values) AND sensitivity = 'sensitive'", ids)
+    return {row["id"] for row in rows}
 
 
 def other_versions(work: Work, ids: Sequence[str]) -> list[str]:
     """Return the versions that share a lineage with some records and were not erased."""
-    found: list[str] = []
-    for chunk in _chunks(ids):
-        conditions = Conditions()
-        conditions.among("id", chunk)
-        rows = work.all(
-            f"""SELECT id FROM records
-                WHERE lineage IN (SELECT lineage FROM records {conditions.where}) AND state <> 'tombstoned'
-                ORDER BY seq, ordinal""",
-            conditions.parameters,
-        )
-        found += [row["id"] for row in rows]
-    return list(dict.fromkeys(found))
+    rows = work.all_of(
+        """SELECT id FROM records
+           WHERE lineage IN (SELECT lineage FROM records WHERE id IN (:values)) AND state <> 'tombstoned'
+           ORDER BY seq, ordinal""",
+        ids,
+    )
+    return list(dict.fromkeys(row["id"] for row in rows))
 
 
-def count(work: Work, conditions: Conditions) -> int:
-    """Return how many records satisfy some conditions."""
+def count(work: Work, chosen: Filter) -> int:
+    """Return how many records a filter lets through."""
+    conditions = chosen.conditions()
     return int(work.value(f"SELECT count(*) FROM records {conditions.where}", conditions.parameters))
 
 
@@ -230,24 +207,9 @@ def time_bounds(work: Work) -> tuple[str | None, str | None]:
     return (row["first"], row["last"]) if row else (None, None)
 
 
-def read_content(body: str) -> Content:
-    """Turn a stored body back into content."""
-    value = json.loads(body)
-    return Content(value["statement"], value.get("payload"), value.get("provenance"))
-
-
 def _note_change(work: Work, record: Record, change: str, state: str) -> None:
     before = f"{record.state}{'+frozen' * record.frozen}"
     work.changed(Change("record", record.id, change, record.payload_id, record.payload_id, before, state))
-
-
-def _body(content: Content) -> str:
-    value: dict[str, object] = {"statement": content.statement}
-    if content.payload is not None:
-        value["payload"] = content.payload
-    if content.provenance is not None:
-        value["provenance"] = content.provenance
-    return sorted_json(value)
 
 
 def fresh_handles(work: Work, count: int) -> list[str]:
@@ -255,86 +217,12 @@ def fresh_handles(work: Work, count: int) -> list[str]:
     handles: dict[str, None] = {}
     while len(handles) < count:
         drawn = [work.ids.handle() for _ in range(count - len(handles))]
-        taken: set[str] = set()
-        for chunk in _chunks(drawn):
-            conditions = Conditions()
-            conditions.among("handle", chunk)
-            statement = f"SELECT handle FROM records {conditions.where}"
-            taken.update(row["handle"] for row in work.all(statement, conditions.parameters))
+        rows = work.all_of("SELECT handle FROM records WHERE handle IN (:values)", drawn)
+        taken = {row["handle"] for row in rows}
         handles.update(dict.fromkeys(handle for handle in drawn if handle not in taken))
     return list(handles)
 
 
 def _with_content(work: Work, rows: Sequence[Row]) -> list[Record]:
     bodies = payloads.get_many(work, [row["payload"] for row in rows])
-    return [_record(row, bodies.get(row["payload"])) for row in rows]
-
-
-def _record(row: Row, body: str | None) -> Record:
-    return Record(
-        id=row["id"],
-        handle=row["handle"],
-        kind=row["kind"],
-        subject_key=row["subject_key"],
-        state=row["state"],
-        frozen=bool(row["frozen"]),
-        scope=row["scope"],
-        scope_ref=row["scope_ref"],
-        sensitivity=row["sensitivity"],
-        origin=row["origin"],
-        quality=Quality(
-            confidence=row["confidence"],
-            source_type=row["source_type"],
-            author=row["author"],
-            verified_at=row["verified_at"],
-            expires_at=row["expires_at"],
-            revalidate_at=row["revalidate_at"],
-        ),
-        valid_from=row["valid_from"],
-        valid_to=row["valid_to"],
-        recorded_at=row["recorded_at"],
-        closed_at=row["closed_at"],
-        seq=row["seq"],
-        ordinal=row["ordinal"],
-        lineage=row["lineage"],
-        supersedes=row["supersedes"],
-        payload_id=row["payload"],
-        content_digest=row["content_digest"],
-        content=None if body is None else read_content(body),
-    )
-
-
-def _columns(record: Record) -> Parameters:
-    quality = record.quality
-    return {
-        "id": record.id,
-        "handle": record.handle,
-        "kind": record.kind,
-        "subject_key": record.subject_key,
-        "state": record.state,
-        "frozen": int(record.frozen),
-        "scope": record.scope,
-        "scope_ref": record.scope_ref,
-        "sensitivity": record.sensitivity,
-        "origin": record.origin,
-        "confidence": quality.confidence,
-        "source_type": quality.source_type,
-        "author": quality.author,
-        "verified_at": quality.verified_at,
-        "expires_at": quality.expires_at,
-        "revalidate_at": quality.revalidate_at,
-        "valid_from": record.valid_from,
-        "valid_to": record.valid_to,
-        "recorded_at": record.recorded_at,
-        "closed_at": record.closed_at,
-        "seq": record.seq,
-        "ordinal": record.ordinal,
-        "lineage": record.lineage,
-        "supersedes": record.supersedes,
-        "payload": record.payload_id,
-        "content_digest": record.content_digest,
-    }
-
-
-def _chunks(values: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))
+    return [record_of(row, bodies.get(row["payload"])) for row in rows]

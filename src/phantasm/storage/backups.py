@@ -4,14 +4,11 @@ A backup is a folder with the store, the raw files it refers to, and a manifest 
 is made aside, checked, and only then moved into place: a backup that can be seen has been verified.
 """
 
-import json
 import os
 import shutil
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.errors import PhantasmError
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import SCHEMA_HEAD, Database, schema_newer
 from phantasm.storage.failures import corrupt
@@ -21,36 +18,25 @@ from phantasm.storage.files import (
     file_sha256,
     fsync,
     make_private_folder,
-    write_durably,
 )
 from phantasm.storage.images import Image, migrate_image
 from phantasm.storage.inspection import inspect_store
+from phantasm.storage.manifests import (
+    MANIFEST,
+    RAW,
+    STORE,
+    Manifest,
+    invalid,
+    on_disk,
+    read_manifest,
+    write_manifest,
+)
 from phantasm.storage.sql import Row
 from phantasm.storage.tables import BACKUPS
 from phantasm.storage.work import Change, Work
 
-FORMAT = "phantasm.backup.v1"
 # Erasing evidence while a copy is made is rare; doing so three times in a row is somebody else's problem.
 _COPY_ATTEMPTS = 3
-MANIFEST, STORE, RAW = "manifest.json", "store.sqlite", "raw"
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """What a backup contains, so that a copy can prove it is whole."""
-
-    id: str
-    reason: str
-    created_at: str
-    store_id: str
-    schema: str
-    seq: int
-    chain: str
-    tables: dict[str, int]
-    oddities: list[str]
-    missing_raw: list[str]
-    files: dict[str, str]
-    bytes: int
 
 
 def stage(
@@ -79,8 +65,7 @@ def stage(
             files=files,
             bytes=sum(path.stat().st_size for path in _files(folder)),
         )
-        text = json.dumps({"format": FORMAT} | asdict(manifest), indent=1, sort_keys=True, ensure_ascii=False)
-        write_durably(folder / MANIFEST, text.encode())
+        write_manifest(folder, manifest)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -96,44 +81,24 @@ def publish(staged: Path, backups: Path) -> Manifest:
     return manifest
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Return a backup's manifest, or say why it has none that counts."""
-    try:
-        text = (folder / MANIFEST).read_bytes()
-    except (FileNotFoundError, NotADirectoryError) as problem:
-        raise _invalid(folder.name, "it has no manifest") from problem
-    return parse_manifest(text, folder.name)
-
-
-def parse_manifest(text: bytes, name: str) -> Manifest:
-    """Return the manifest that a text says, or refuse it under the name of where it was found."""
-    try:
-        value: Any = json.loads(text)
-        if value.pop("format") != FORMAT:
-            raise ValueError
-        return Manifest(**value)
-    except (ValueError, TypeError, KeyError, AttributeError) as problem:
-        raise _invalid(name, "its manifest cannot be read") from problem
-
-
 def verify(folder: Path) -> Manifest:
     """Check a backup against its manifest: every file, every count, every link of the chain."""
     manifest = read_manifest(folder)
     present = {str(path.relative_to(folder)) for path in _files(folder)} - {MANIFEST}
     if present != set(manifest.files):
-        raise _invalid(manifest.id, "files are missing or were added")
+        raise invalid(manifest.id, "files are missing or were added")
     for name, expected in manifest.files.items():
         if file_sha256(folder / name) != expected:
-            raise _invalid(manifest.id, f"{name} was altered")
+            raise invalid(manifest.id, f"{name} was altered")
     try:
         found = inspect_store(folder / STORE)
     except PhantasmError as problem:
-        raise _invalid(manifest.id, problem.message) from problem
+        raise invalid(manifest.id, problem.message) from problem
     if found.problems:
-        raise _invalid(manifest.id, found.problems[0])
+        raise invalid(manifest.id, found.problems[0])
     described = (manifest.seq, manifest.chain, manifest.tables, tuple(manifest.oddities))
     if (found.head.seq, found.head.digest, found.tables, found.oddities) != described:
-        raise _invalid(manifest.id, "its store is not the one the manifest describes")
+        raise invalid(manifest.id, "its store is not the one the manifest describes")
     return manifest
 
 
@@ -148,7 +113,7 @@ def drill(folder: Path, temporary: Path) -> Manifest:
         found = inspect_store(image.path)
         counts = {name: found.tables.get(name) for name in manifest.tables}
         if found.problems or (found.schema == manifest.schema and counts != manifest.tables):
-            raise _invalid(manifest.id, "a trial restore does not give back what was kept")
+            raise invalid(manifest.id, "a trial restore does not give back what was kept")
     finally:
         shutil.rmtree(trial, ignore_errors=True)
     return manifest
@@ -212,30 +177,6 @@ def forget(work: Work, backup_id: str) -> None:
     work.changed(Change("backup", backup_id, "prune", before_state="verified"))
 
 
-def on_disk(backups: Path) -> list[Manifest]:
-    """Return the manifests of every backup folder that has one, newest first."""
-    found = []
-    for folder in backups.iterdir() if backups.is_dir() else ():
-        try:
-            found.append(read_manifest(folder))
-        except PhantasmError:
-            continue  # not a backup: a bundle, or something that somebody else put there
-    return sorted(found, key=lambda manifest: (manifest.created_at, manifest.id), reverse=True)
-
-
-def folder_of(backups: Path, backup_id: str) -> Path:
-    """Return where a backup lies; the id must name a folder directly below `backups`."""
-    folder = backups / backup_id
-    if folder.parent != backups or backup_id in {"", ".", ".."} or not (folder / MANIFEST).is_file():
-        raise PhantasmError(
-            Code.NOT_FOUND,
-            f"there is no backup {backup_id!r}",
-            field="params.backup_id",
-            remediation=(Remediation("List the backups.", command="phantasm backup list"),),
-        )
-    return folder
-
-
 def _copy_store_and_raw(database: Database, blobs: BlobStore, folder: Path) -> list[str]:
     """Copy the store and the raw files it refers to; returns those that are gone.
 
@@ -274,11 +215,3 @@ def _copy_raw(folder: Path, blobs: BlobStore) -> list[str]:
 
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != MANIFEST)
-
-
-def _invalid(name: str, reason: str) -> PhantasmError:
-    return PhantasmError(
-        Code.BACKUP_INVALID,
-        f"backup {name} cannot be used: {reason}",
-        remediation=(Remediation("Use another backup.", command="phantasm backup list"),),
-    )

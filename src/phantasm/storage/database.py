@@ -7,15 +7,14 @@ one is moved away, by `doctor --fix`, and whoever had that open notices that the
 """
 
 import threading
-import urllib.parse
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.storage.connections import BUSY_TIMEOUT_SECONDS, open_reader, open_writer
 from phantasm.storage.driver import Connection, Error, driver
-from phantasm.storage.failures import translate
 from phantasm.storage.files import create_private, fsync
 from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 
@@ -52,12 +51,12 @@ class Database:
         *,
         synchronous: str = "FULL",
         lock_timeout: float = DEFAULT_TIMEOUT_SECONDS,
-        busy_timeout: float = _BUSY_TIMEOUT_SECONDS,
+        busy_timeout: float = BUSY_TIMEOUT_SECONDS,
     ) -> None:
         self.path = path
         self.lock = WriteLock(path.parent / "store.lock", lock_timeout)
         self._synchronous = synchronous
-        self._busy_timeout_milliseconds = int(busy_timeout * 1000)
+        self._busy_timeout = busy_timeout
         self._writer: Connection | None = None
         self._writer_file: _File | None = None
         self._readers = threading.local()
@@ -122,13 +121,13 @@ class Database:
         try:
             busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         finally:
-            connection.execute(f"PRAGMA busy_timeout={self._busy_timeout_milliseconds}")
+            connection.execute(f"PRAGMA busy_timeout={int(self._busy_timeout * 1000)}")
         return not busy
 
     def copy_into(self, target: Path) -> None:
         """Write a consistent copy of the store to a new private file, then fsync it."""
         create_private(target)
-        source = self._connect(f"{_uri(self.path)}?mode=ro")
+        source = open_reader(self.path, busy_timeout=self._busy_timeout)
         try:
             copy = driver.connect(target, isolation_level=None)
             try:
@@ -143,7 +142,7 @@ class Database:
 
     def replace_with(self, image: Path) -> None:
         """Copy another store's pages into the live file as one transaction (lock held)."""
-        source = driver.connect(f"{_uri(image)}?mode=ro", uri=True, isolation_level=None)
+        source = open_reader(image)
         try:
             connection = self._open_writer()
             source.backup(connection)
@@ -185,7 +184,7 @@ class Database:
         if opened is None or opened[0] != file:
             self._close_reader()
             self._epoch = None
-            opened = (file, self._connect(f"{_uri(self.path)}?mode=ro"))
+            opened = (file, open_reader(self.path, busy_timeout=self._busy_timeout))
             self._readers.opened = opened
         return opened[1]
 
@@ -201,12 +200,9 @@ class Database:
             self._drop_writer()
             self._epoch = None
         if self._writer is None:
-            connection = self._connect(f"{_uri(self.path)}?mode=rw")
-            connection.execute("PRAGMA journal_mode=WAL").fetchall()
-            connection.execute(f"PRAGMA synchronous={self._synchronous}")
-            connection.execute(f"PRAGMA journal_size_limit={_WAL_LIMIT_BYTES}").fetchall()
-            connection.execute("PRAGMA foreign_keys=ON")
-            connection.execute("PRAGMA secure_delete=ON").fetchall()
+            connection = open_writer(
+                self.path, synchronous=self._synchronous, busy_timeout=self._busy_timeout
+            )
             self._writer, self._writer_file = connection, file
         return self._writer
 
@@ -215,35 +211,6 @@ class Database:
         if connection is not None:
             with suppress(Error):
                 connection.close()
-
-    def _connect(self, uri: str) -> Connection:
-        try:
-            return _tuned(uri, self._busy_timeout_milliseconds)
-        except Error as problem:
-            # A reader on a read-only folder cannot create the WAL's shared memory. Without a WAL the file
-            # itself is the whole truth and may be read as immutable.
-            wal = self.path.with_name(self.path.name + "-wal")
-            known = translate(problem)
-            # Never because it is busy: whoever keeps it busy may be changing the file right now.
-            is_out_of_reach = known is not None and known.code in {Code.READ_ONLY, Code.STORAGE_FAILED}
-            if uri.endswith("mode=ro") and is_out_of_reach and self.path.exists() and not _size(wal):
-                with suppress(Error):
-                    return _tuned(f"{_uri(self.path)}?immutable=1", self._busy_timeout_milliseconds)
-            raise known or problem from problem
-
-
-def _tuned(uri: str, busy_timeout_milliseconds: int) -> Connection:
-    connection = driver.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
-    try:
-        connection.row_factory = driver.Row
-        connection.execute(f"PRAGMA busy_timeout={busy_timeout_milliseconds}")
-        connection.execute("PRAGMA trusted_schema=OFF")
-        connection.execute("PRAGMA cell_size_check=ON")
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except Error:
-        connection.close()
-        raise
-    return connection
 
 
 def _file_at(path: Path) -> _File | None:
@@ -255,10 +222,6 @@ def _file_at(path: Path) -> _File | None:
     return found.st_dev, found.st_ino
 
 
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
 def schema_newer(revision: str) -> PhantasmError:
     """Return the refusal for a store that a newer release has migrated."""
     return PhantasmError(
@@ -268,7 +231,3 @@ def schema_newer(revision: str) -> PhantasmError:
             Remediation("Upgrade Phantasm; the store is left untouched.", command="pip install -U phantasm"),
         ),
     )
-
-
-def _uri(path: Path) -> str:
-    return "file:" + urllib.parse.quote(str(path))

@@ -1,13 +1,12 @@
 """What was done, by whom, and can the account be trusted? A chain of digests over every write."""
 
 import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from phantasm.contracts.canonical import canonical, sorted_json, text_digest
 from phantasm.storage import payloads
-from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.sql import Row
 from phantasm.storage.tables import CHANGES, OPERATIONS
 from phantasm.storage.work import Change, Work, first_payload_id, seq_of_payload
 
@@ -89,87 +88,6 @@ def verify(work: Work, *, up_to: int | None = None) -> Verdict:
     if up_to is None and previous != work.head.digest:
         problems.append("the head does not name the last entry: entries are missing from the end")
     return Verdict(entries, erased, tuple(problems))
-
-
-TOUCHES = "seq IN (SELECT seq FROM changes WHERE object_id = :object_id)"
-"""The condition on entries that changed one object."""
-
-
-def entries(work: Work, conditions: Conditions, limit: int) -> list[Row]:
-    """Return journal entries, newest first."""
-    return work.all(
-        f"SELECT * FROM operations {conditions.where} ORDER BY seq DESC LIMIT :limit",
-        conditions.parameters | {"limit": limit},
-    )
-
-
-def entry(work: Work, operation_id: str) -> Row | None:
-    """Return one journal entry by its operation id."""
-    return work.one("SELECT * FROM operations WHERE id = :id", {"id": operation_id})
-
-
-def changes_of(work: Work, seqs: Sequence[int]) -> dict[int, list[Row]]:
-    """Return what each of some entries changed, in order."""
-    grouped: dict[int, list[Row]] = {seq: [] for seq in seqs}
-    if grouped:
-        conditions = Conditions()
-        conditions.among("seq", grouped)
-        for row in work.all(
-            f"SELECT * FROM changes {conditions.where} ORDER BY seq, ordinal", conditions.parameters
-        ):
-            grouped[row["seq"]].append(row)
-    return grouped
-
-
-def changes_to(work: Work, object_ids: Sequence[str]) -> list[Row]:
-    """Return every change to some objects, oldest first, with who made it."""
-    conditions = Conditions()
-    conditions.among("object_id", object_ids)
-    return work.all(
-        f"""SELECT c.*, o.id AS operation_id, o.operation, o.profile, o.actor, o.occurred_at, o.note
-            FROM (SELECT * FROM changes {conditions.where}) c
-            JOIN operations o ON o.seq = c.seq
-            ORDER BY c.seq, c.ordinal""",
-        conditions.parameters,
-    )
-
-
-def explained(
-    work: Work, changes: Sequence[Mapping[str, object]], *, hidden: frozenset[str]
-) -> list[dict[str, object]]:
-    """Return changes with the state and content before and after; hidden objects show states only."""
-    wanted = [change[side] for change in changes for side in ("before_payload", "after_payload")]
-    bodies = payloads.get_many(work, [payload for payload in wanted if isinstance(payload, int)])
-
-    def side(change: Mapping[str, object], name: str) -> dict[str, object] | None:
-        payload, state = change[f"{name}_payload"], change[f"{name}_state"]
-        if payload is None and state is None:
-            return None
-        if change["object_id"] in hidden:
-            return {"state": state, "content": None, "withheld": "sensitive"}
-        body = bodies.get(payload) if isinstance(payload, int) else None
-        return {"state": state, "content": None if body is None else json.loads(body)}
-
-    return [
-        {
-            "object_type": change["object_type"],
-            "object_id": change["object_id"],
-            "change": change["change"],
-            "before": side(change, "before"),
-            "after": side(change, "after"),
-        }
-        for change in changes
-    ]
-
-
-def count_by_day(work: Work, since: str) -> list[Row]:
-    """Return how many writes of each operation there were per day."""
-    return work.all(
-        """SELECT substr(occurred_at, 1, 10) AS day, operation, count(*) AS writes
-           FROM operations WHERE occurred_at >= :since
-           GROUP BY substr(occurred_at, 1, 10), operation ORDER BY 1, 2""",
-        {"since": since},
-    )
 
 
 def _entry_digest(

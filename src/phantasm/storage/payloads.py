@@ -33,15 +33,8 @@ def insert(work: Work, rows: Sequence[Parameters]) -> None:
 
 def get_many(work: Work, ids: Iterable[int]) -> dict[int, str]:
     """Return the contents that still exist, by id."""
-    found: dict[int, str] = {}
-    wanted = sorted(set(ids))
-    for start in range(0, len(wanted), 500):  # under SQLite's and PostgreSQL's parameter limits
-        chunk = wanted[start : start + 500]
-        names = {f"p{index}": value for index, value in enumerate(chunk)}
-        placeholders = ", ".join(f":{name}" for name in names)
-        rows = work.all(f"SELECT id, body FROM payloads WHERE id IN ({placeholders})", names)
-        found.update({row["id"]: row["body"] for row in rows if row["body"] is not None})
-    return found
+    rows = work.all_of("SELECT id, body FROM payloads WHERE id IN (:values)", sorted(ids))
+    return {row["id"]: row["body"] for row in rows if row["body"] is not None}
 
 
 def erase(work: Work, ids: Iterable[int]) -> None:

@@ -4,11 +4,11 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from phantasm.storage import backups
-from phantasm.storage.backups import Manifest
+from phantasm.storage import backups, manifests
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
 from phantasm.storage.images import Image
+from phantasm.storage.manifests import Manifest
 from phantasm.storage.work import Work
 
 
@@ -46,6 +46,6 @@ def carry_out(work: Work, replacement: Replacement) -> Manifest:
     )
     safety = backups.publish(staged, replacement.backups)
     backups.bring_back_raw(replacement.source, replacement.blobs)
-    for manifest in backups.on_disk(replacement.backups):
+    for manifest in manifests.on_disk(replacement.backups):
         backups.register(work, manifest)
     return safety

@@ -4,7 +4,7 @@ A handler gets exactly one of these. It reads and writes through it, reports wha
 warnings and next steps; the pipeline turns all of that into the journal entry and the response.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,8 @@ from phantasm.storage.sql import Parameters, Row
 
 # Payload ids are `seq * 2^20 + n`: no look-up, the same on every dialect, a million contents per operation.
 _PAYLOADS_PER_OPERATION_BITS = 20
+# Well under the parameter limits of SQLite (32,766) and PostgreSQL (65,535).
+_VALUES_PER_STATEMENT = 500
 
 
 def first_payload_id(seq: int) -> int:
@@ -96,6 +98,23 @@ class Work:
         """Return every row that answers a question."""
         self.statements += 1
         rows: list[Row] = self.connection.execute(statement, parameters or {}).fetchall()
+        return rows
+
+    def all_of(
+        self, statement: str, values: Sequence[object], parameters: Parameters | None = None
+    ) -> list[Row]:
+        """Return every row about many values, which stand as `:values` in the statement.
+
+        Asked in chunks, each value once; whatever order the statement asks for holds within a chunk.
+        """
+        rows: list[Row] = []
+        distinct = list(dict.fromkeys(values))
+        for start in range(0, len(distinct), _VALUES_PER_STATEMENT):
+            named = {
+                f"v{n}": value for n, value in enumerate(distinct[start : start + _VALUES_PER_STATEMENT])
+            }
+            text = statement.replace(":values", ", ".join(f":{name}" for name in named))
+            rows += self.all(text, {**(parameters or {}), **named})
         return rows
 
     def one(self, statement: str, parameters: Parameters | None = None) -> Row | None:

@@ -110,7 +110,7 @@ class TestSnapshots:
         other_root = tmp_path / "elsewhere"
         other_root.mkdir()
         from phantasm.config.paths import Paths  # noqa: PLC0415
-        from phantasm.runtime.project import lay_out_state  # noqa: PLC0415
+        from phantasm.runtime.setup.project import lay_out_state  # noqa: PLC0415
 
         lay_out_state(Paths(other_root))
         other = Project(other_root, first_key=500)

@@ -290,6 +290,12 @@ _TREES = st.recursive(
 )
 
 
+def test_a_masked_flag_does_not_shield_the_next_argument() -> None:
+    clean, masked = redact_tree({"password": ["--" + "hunter22x", "hunter22x"]})
+    assert len(masked) == 2
+    assert redact_tree(clean) == (clean, ())
+
+
 @settings(max_examples=200, deadline=None)
 @given(_TREES)
 def test_trees_are_idempotent_and_keep_their_shape(tree: JSON) -> None:

@@ -16,7 +16,7 @@ from phantasm.surfaces.cli.showing import console, finish
 if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
-    from phantasm.runtime.doctor import Diagnosis, Finding
+    from phantasm.runtime.doctor.examination import Diagnosis, Finding
     from phantasm.runtime.steps import ProjectReport, Step
 
 
@@ -41,7 +41,7 @@ def bootstrap(
     as_json: Json = False,
 ) -> None:
     """Set up memory for a project; safe to repeat."""
-    from phantasm.runtime import project  # noqa: PLC0415  the runtime
+    from phantasm.runtime.setup import project  # noqa: PLC0415  the runtime
 
     options = project.BootstrapOptions(
         dry_run=dry_run, guidance=guidance, agent_files=tuple(agent_file or ())
@@ -64,7 +64,7 @@ def uninstall(
     as_json: Json = False,
 ) -> None:
     """Remove memory from a project and leave every file as it was before."""
-    from phantasm.runtime import project  # noqa: PLC0415  the runtime
+    from phantasm.runtime.setup import project  # noqa: PLC0415  the runtime
 
     start = start_of(context)
     planned = perform(
@@ -90,8 +90,8 @@ def doctor(
     as_json: Json = False,
 ) -> None:
     """Examine the project from outside, also when the store cannot be opened."""
-    from phantasm.runtime import doctor as examiner  # noqa: PLC0415  the runtime
-    from phantasm.runtime import repair  # noqa: PLC0415  the runtime
+    from phantasm.runtime.doctor import examination as examiner  # noqa: PLC0415  the runtime
+    from phantasm.runtime.doctor import repair  # noqa: PLC0415  the runtime
     from phantasm.surfaces.cli.patience import working  # noqa: PLC0415  the runtime
 
     def examine() -> "Response":

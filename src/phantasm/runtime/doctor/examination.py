@@ -8,8 +8,8 @@ from pathlib import Path
 from phantasm.capabilities.clock import SystemClock
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.findings import Diagnosis, Finding, Verdict, fine, look
-from phantasm.runtime.ground_checks import (
+from phantasm.runtime.doctor.findings import Diagnosis, Finding, Verdict, fine, look
+from phantasm.runtime.doctor.ground_checks import (
     check_config,
     check_disk,
     check_file_system,
@@ -17,8 +17,7 @@ from phantasm.runtime.ground_checks import (
     check_permissions,
     check_tracking,
 )
-from phantasm.runtime.safety import refuse_foreign, typed_failures
-from phantasm.runtime.store_checks import (
+from phantasm.runtime.doctor.store_checks import (
     check_backups,
     check_leftovers,
     check_lock,
@@ -26,7 +25,8 @@ from phantasm.runtime.store_checks import (
     check_raw_files,
     judge_store,
 )
-from phantasm.storage import backups
+from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.storage import manifests
 from phantasm.storage.condition import Condition, condition_of
 from phantasm.storage.database import SCHEMA_HEAD, Database
 from phantasm.workspace.repository import find_project
@@ -89,6 +89,6 @@ def _is_readable(condition: Condition) -> bool:
 
 
 def _missing_store(paths: Paths) -> Finding:
-    if backups.on_disk(paths.backups):
+    if manifests.on_disk(paths.backups):
         return look("store", "there is no store, but there are backups of one", "phantasm doctor --fix")
     return look("store", "there is no store", "phantasm bootstrap")

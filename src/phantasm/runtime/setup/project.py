@@ -10,13 +10,13 @@ from phantasm.config.template import clients_text, settings_text
 from phantasm.contracts.clock import Clock
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
-from phantasm.runtime.agent_files import Edit, choose, plan_block
-from phantasm.runtime.installed import Installed, read_record, write_record
 from phantasm.runtime.quarantine import set_aside
-from phantasm.runtime.removal import uninstall
 from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.setup.agent_files import Edit, choose, plan_block
+from phantasm.runtime.setup.installed import Installed, read_record, write_record
+from phantasm.runtime.setup.removal import uninstall
+from phantasm.runtime.setup.tracked_files import keep_copy, put_in_place
 from phantasm.runtime.steps import ProjectReport, Step
-from phantasm.runtime.tracked_files import keep_copy, put_in_place
 from phantasm.storage.creation import create_store
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.guidance import BEGIN, END, Placement, put_in, take_out
+from phantasm.runtime.setup.guidance import BEGIN, END, Placement, put_in, take_out
 
 TEXTS = st.text(alphabet=st.sampled_from("ab é#-\n\r"), max_size=40).map(lambda text: text.encode())
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.doctor import Verdict, examine
-from phantasm.runtime.project import BootstrapOptions, bootstrap
-from phantasm.runtime.repair import repair
+from phantasm.runtime.doctor.examination import Verdict, examine
+from phantasm.runtime.doctor.repair import repair
+from phantasm.runtime.setup.project import BootstrapOptions, bootstrap
 from phantasm.runtime.steps import Step
 from phantasm.storage.condition import condition_of
 from tests.conftest import Project

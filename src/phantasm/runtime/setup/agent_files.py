@@ -7,8 +7,8 @@ from pathlib import Path
 
 from phantasm.config.paths import FOLDER
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.runtime.guidance import Placement, put_in, take_out
-from phantasm.runtime.installed import Installed
+from phantasm.runtime.setup.guidance import Placement, put_in, take_out
+from phantasm.runtime.setup.installed import Installed
 
 _USUAL = ("AGENTS.md", "CLAUDE.md")
 # Guidance for an agent is a few pages; what is larger is something else under that name.

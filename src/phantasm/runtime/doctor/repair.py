@@ -8,14 +8,14 @@ from phantasm.capabilities.clock import SystemClock
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.ids import content_address
-from phantasm.runtime.doctor import examine
-from phantasm.runtime.findings import Diagnosis
-from phantasm.runtime.ground_checks import exposed
+from phantasm.runtime.doctor.examination import examine
+from phantasm.runtime.doctor.findings import Diagnosis
+from phantasm.runtime.doctor.ground_checks import exposed
+from phantasm.runtime.doctor.revival import find_good_backup, revive
+from phantasm.runtime.doctor.store_checks import leftovers
 from phantasm.runtime.quarantine import set_aside
-from phantasm.runtime.revival import find_good_backup, revive
 from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.runtime.steps import Step
-from phantasm.runtime.store_checks import leftovers
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.condition import condition_of
 from phantasm.storage.database import SCHEMA_HEAD, Database, Head

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.findings import Finding, Verdict, fine, look
-from phantasm.storage import backups
+from phantasm.runtime.doctor.findings import Finding, Verdict, fine, look
+from phantasm.storage import manifests
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.condition import Condition
 from phantasm.storage.database import SCHEMA_HEAD, Database
@@ -96,10 +96,10 @@ def check_backups(paths: Paths, condition: Condition | None, now: datetime) -> l
     for folder in sorted(paths.backups.iterdir()) if paths.backups.is_dir() else ():
         if folder.is_dir() and folder != paths.agent_file_copies:
             try:
-                backups.read_manifest(folder)
+                manifests.read_manifest(folder)
             except PhantasmError as problem:
                 found.append(look("backups", problem.message, "phantasm backup list"))
-    kept = backups.on_disk(paths.backups)
+    kept = manifests.on_disk(paths.backups)
     head = condition.head if condition else None
     if not kept:
         if head is not None and head.seq == 0:

@@ -14,11 +14,11 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
-from phantasm.runtime.agent_files import Edit, plan_removal
-from phantasm.runtime.installed import Installed, read_record
 from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.setup.agent_files import Edit, plan_removal
+from phantasm.runtime.setup.installed import Installed, read_record
+from phantasm.runtime.setup.tracked_files import put_in_place
 from phantasm.runtime.steps import ProjectReport, Step
-from phantasm.runtime.tracked_files import put_in_place
 from phantasm.storage import backups
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database

@@ -8,27 +8,28 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.ids import Ids
 from phantasm.runtime.steps import Step
-from phantasm.storage import backups, journal
-from phantasm.storage.backups import Manifest
+from phantasm.storage import backups, journal, manifests
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Head
 from phantasm.storage.files import fsync
 from phantasm.storage.images import Image, settle
+from phantasm.storage.manifests import Manifest
 from phantasm.storage.work import Caller, Work
 
 
 def find_good_backup(paths: Paths) -> tuple[Manifest | None, list[Step]]:
     """Return the newest backup that verifies, and a word about each one that does not."""
     folders = [folder for folder in _folders(paths) if folder != paths.agent_file_copies]
-    skipped, manifests = [], []
+    skipped: list[Step] = []
+    readable: list[Manifest] = []
     for folder in folders:
         try:
-            manifests.append(backups.read_manifest(folder))
+            readable.append(manifests.read_manifest(folder))
         except PhantasmError as problem:
             skipped.append(Step("keep", paths.relative(folder), f"skipped: {problem.message}"))
-    for manifest in sorted(manifests, key=lambda found: (found.created_at, found.id), reverse=True):
+    for manifest in sorted(readable, key=lambda found: (found.created_at, found.id), reverse=True):
         try:
-            return backups.verify(backups.folder_of(paths.backups, manifest.id)), skipped
+            return backups.verify(manifests.folder_of(paths.backups, manifest.id)), skipped
         except PhantasmError as problem:
             skipped.append(Step("keep", paths.relative(paths.backups), f"skipped: {problem.message}"))
     return None, skipped
@@ -36,7 +37,7 @@ def find_good_backup(paths: Paths) -> tuple[Manifest | None, list[Step]]:
 
 def revive(paths: Paths, manifest: Manifest, lost: Head | None) -> list[Step]:
     """Make a backup the store (lock held, nothing at the store's place); `lost` is what the old one was."""
-    folder = backups.folder_of(paths.backups, manifest.id)
+    folder = manifests.folder_of(paths.backups, manifest.id)
     image = backups.stage_image(folder, paths.temporary)
     try:
         _finish(paths, image, manifest, lost)
@@ -64,7 +65,7 @@ def _finish(paths: Paths, image: Image, manifest: Manifest, lost: Head | None) -
         with database.transaction() as (connection, head):
             now = to_timestamp(clock.now())
             work = Work(connection, head, now, Ids(clock.now), Caller("cli", frozenset()))
-            for known in backups.on_disk(paths.backups):
+            for known in manifests.on_disk(paths.backups):
                 backups.register(work, known)
             work.note = f"doctor restored {manifest.id} in place of a store that could not be used"
             journal.append(work, journal.Entry("doctor_fix", "maintenance", None, work.ids.new("req")))

@@ -7,7 +7,7 @@ from typing import Any
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.runtime.guidance import Placement
+from phantasm.runtime.setup.guidance import Placement
 from phantasm.storage.files import write_durably
 
 _FORMAT = "phantasm.installed.v1"

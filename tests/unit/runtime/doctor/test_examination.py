@@ -11,8 +11,8 @@ import pytest
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code
-from phantasm.runtime.doctor import Diagnosis, Finding, Verdict, examine
-from phantasm.runtime.store_checks import check_quarantine, leftovers
+from phantasm.runtime.doctor.examination import Diagnosis, Finding, Verdict, examine
+from phantasm.runtime.doctor.store_checks import check_quarantine, leftovers
 from phantasm.storage.condition import condition_of
 from phantasm.storage.driver import driver
 from tests.conftest import Project

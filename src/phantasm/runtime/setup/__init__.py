@@ -1,0 +1,1 @@
+"""How does a repository get its memory, and how does it lose it again without a trace?"""
