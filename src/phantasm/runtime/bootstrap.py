@@ -101,7 +101,11 @@ def open_project(
     if not paths.store.exists():
         raise not_bootstrapped(paths.root)
     environment, profiles = compose(paths, load(paths), clock=clock, random_bits=random_bits)
-    ensure_current(environment)
+    try:
+        ensure_current(environment)
+    except BaseException:
+        environment.database.close()
+        raise
     return Runtime(environment, profiles)
 
 

@@ -32,25 +32,30 @@ def open_reader(path: Path, *, busy_timeout: float = BUSY_TIMEOUT_SECONDS) -> Co
 
 def open_writer(path: Path, *, synchronous: str, busy_timeout: float = BUSY_TIMEOUT_SECONDS) -> Connection:
     """Open a store that exists for writing; the caller holds the lock."""
+    pragmas = (
+        "journal_mode=WAL",
+        f"synchronous={synchronous}",
+        f"journal_size_limit={_WAL_LIMIT_BYTES}",
+        "foreign_keys=ON",
+        "secure_delete=ON",
+    )
     try:
-        connection = _open(f"{_uri(path)}?mode=rw", busy_timeout)
+        return _open(f"{_uri(path)}?mode=rw", busy_timeout, *pragmas)
     except Error as problem:
         raise translate(problem) or problem from problem
-    connection.execute("PRAGMA journal_mode=WAL").fetchall()
-    connection.execute(f"PRAGMA synchronous={synchronous}")
-    connection.execute(f"PRAGMA journal_size_limit={_WAL_LIMIT_BYTES}").fetchall()
-    connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA secure_delete=ON").fetchall()
-    return connection
 
 
-def _open(uri: str, busy_timeout: float) -> Connection:
+def _open(uri: str, busy_timeout: float, *pragmas: str) -> Connection:
     connection = driver.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
     try:
         connection.row_factory = driver.Row
-        connection.execute(f"PRAGMA busy_timeout={int(busy_timeout * 1000)}")
-        connection.execute("PRAGMA trusted_schema=OFF")
-        connection.execute("PRAGMA cell_size_check=ON")
+        for pragma in (
+            f"busy_timeout={int(busy_timeout * 1000)}",
+            "trusted_schema=OFF",
+            "cell_size_check=ON",
+            *pragmas,
+        ):
+            connection.execute(f"PRAGMA {pragma}").fetchall()
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except Error:
         connection.close()
