@@ -20,6 +20,7 @@ from phantasm.storage.files import (
     create_private,
     file_sha256,
     fsync,
+    is_file,
     make_private_folder,
     write_durably,
 )
@@ -226,7 +227,7 @@ def on_disk(backups: Path) -> list[Manifest]:
 def folder_of(backups: Path, backup_id: str) -> Path:
     """Return where a backup lies; the id must name a folder directly below `backups`."""
     folder = backups / backup_id
-    if folder.parent != backups or backup_id in {"", ".", ".."} or not (folder / MANIFEST).is_file():
+    if folder.parent != backups or backup_id in {"", ".", ".."} or not is_file(folder / MANIFEST):
         raise PhantasmError(
             Code.NOT_FOUND,
             f"there is no backup {backup_id!r}",
