@@ -1,7 +1,7 @@
 """Who else is in the store while writers write? Readers, and a keeper who backs up and checks migrations.
 
-Run by the contention campaign: python -m campaigns.bystander ROOT REPORT ROLE; ends when REPORT.stop
-appears.
+Run by the contention campaign: python -m campaigns.bystander ROOT REPORT ROLE; ends when a file `stop`
+lies beside the report.
 """
 
 import argparse

@@ -32,6 +32,11 @@ class Prepared:
     backup: str
     bundle: str
 
+    def names(self) -> dict[str, list[str]]:
+        """Return what can be named, under the fields that answers name it in."""
+        records = [self.record, self.with_evidence, self.archived]
+        return {"record_id": records, "backup_id": [self.backup], "path": [self.bundle]}
+
 
 @dataclass(frozen=True, slots=True)
 class Case:

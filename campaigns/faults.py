@@ -1,8 +1,9 @@
 """What if the Nth write, fsync or rename fails?
 
 Reliability D2, D3. For every operation of the registry that writes: the Nth file call fails with EIO or
-ENOSPC (also after half a write), once or from then on, for N = 1, 2, ... until the operation succeeds
-untouched. Every answer is typed, the store stays whole, and a retry leaves exactly one effect.
+ENOSPC (also after half a write), once or from then on, or the process is killed there, for N = 1, 2, ...
+until the operation succeeds untouched. Every answer is typed, the store stays whole, and a retry leaves
+exactly one effect.
 Full size: python -m campaigns.faults
 """
 
@@ -12,7 +13,8 @@ from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 
-from campaigns.faultchild import WAYS, Attempt, Sample
+from campaigns.attempt import Attempt
+from campaigns.faultchild import WAYS, Sample
 from campaigns.processes import module_command
 from campaigns.shim import build, run_under
 from campaigns.verdict import Verdict, finish, options, progress, workplace

@@ -1,7 +1,7 @@
 /* What happens when the Nth call that changes a file fails, or when the power goes? Loaded by LD_PRELOAD.
  *
  * Two modes, both only for files below one folder. Fault: counts the calls that change something and lets the
- * chosen one fail, once or from then on. Record: lets every call through and writes down what it did, so that
+ * chosen one fail, once or from then on, or kills the process there. Record: lets every call through and writes down what it did, so that
  * the states a power cut could leave can be rebuilt. Switched by the exported functions, through ctypes.
  */
 #define _GNU_SOURCE
@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -64,6 +65,7 @@ static int fails(const char *call, const char *path) {
     if (seen != wanted && !(lasting && seen > wanted)) return 0;
     if (!fired) snprintf(fired_at, sizeof fired_at, "%s %.3000s", call, path);
     fired++;
+    if (code == 0) kill(getpid(), SIGKILL);
     errno = code;
     return 1;
 }

@@ -69,9 +69,7 @@ class Generator:
             "api_version": "v1",
             "operation": operation,
             "request_id": f"request-{self.numbers}",
-            "client": {
-                "profile": self.chance.choice(["claude_code", "cli", "cli", "generic_mcp", "scheduler"])
-            },
+            "client": {"profile": self._profile(described)},
             "params": params,
         }
         if described["needs_idempotency_key"]:
@@ -125,6 +123,11 @@ class Generator:
         if pick < 7:
             return {str(self.anything(0)): self.anything(depth - 1) for _ in range(self.chance.randrange(4))}
         return [self.anything(depth - 1) for _ in range(self.chance.randrange(4))]
+
+    def _profile(self, described: dict[str, Json]) -> str:
+        if described["needs_confirmation"]:
+            return "cli"
+        return self.chance.choice(["claude_code", "cli", "cli", "generic_mcp", "scheduler"])
 
     def _params(self, described: dict[str, Json]) -> dict[str, Json]:
         schema = described["params_schema"]

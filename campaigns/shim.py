@@ -24,6 +24,17 @@ class Failure(StrEnum):
     ENOSPC = "enospc"
     SHORT = "short"
     """No space again, but the first write that fails has written one half."""
+    KILL = "kill"
+    """The process is killed in the middle of the call."""
+
+
+# The shim takes 0 for a kill.
+_ERRNO = {
+    Failure.EIO: errno.EIO,
+    Failure.ENOSPC: errno.ENOSPC,
+    Failure.SHORT: errno.ENOSPC,
+    Failure.KILL: 0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +90,7 @@ class Shim:
 
     def arm(self, below: Path, fault: Fault) -> None:
         """Let the fault's call below a folder fail from now on."""
-        number = errno.EIO if fault.failure is Failure.EIO else errno.ENOSPC
+        number = _ERRNO[fault.failure]
         cuts = fault.failure is Failure.SHORT
         self._library.shim_arm(os.fsencode(below), fault.nth, number, int(fault.lasting), int(cuts))
 

@@ -10,6 +10,7 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.storage import backups, bundles
+from phantasm.storage.files import is_file
 from phantasm.storage.replacement import Replacement, carry_out
 from phantasm.storage.work import Work
 
@@ -84,6 +85,6 @@ def _inside(root: Path, name: str) -> Path:
             expected="a path relative to the project",
             remediation=(Remediation("Copy the bundle into .phantasm/state/backups first."),),
         )
-    if not resolved.is_file():
+    if not is_file(resolved):
         raise PhantasmError(Code.NOT_FOUND, f"there is no file {name!r}", field="params.bundle_path")
     return resolved

@@ -22,7 +22,7 @@ from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 SCHEMA_HEAD = "0001"
 # The file lock already orders writers; this only covers a reader's recovery of a crashed writer's WAL.
 _BUSY_TIMEOUT_SECONDS = 30.0
-# How long a write may hold the lock (architecture §4: well under a quarter of a second) to wait for readers.
+# Every writer waits with whoever scrubs: well under the quarter of a second that a write may take (§4).
 _SCRUB_TIMEOUT_MILLISECONDS = 200
 # A checkpointed WAL is cut back to this, so that one big import does not leave a big file for good.
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
@@ -111,11 +111,7 @@ class Database:
         return str(self.peek().execute("SELECT salt FROM head WHERE one = 1").fetchone()[0])
 
     def scrub(self) -> bool:
-        """Fold the WAL into the file and empty it, so that erased bytes are gone from disk (lock held).
-
-        Tells whether that was possible: somebody who reads an older state, a backup for one, is waited for
-        only briefly, since every writer waits with us.
-        """
+        """Fold the WAL into the file and empty it, so that erased bytes are gone; tells whether it could."""
         connection = self._open_writer()
         connection.execute(f"PRAGMA busy_timeout={_SCRUB_TIMEOUT_MILLISECONDS}")
         try:

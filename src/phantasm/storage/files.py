@@ -1,5 +1,6 @@
 """How are files made durable and private? Write aside, fsync, rename."""
 
+import errno
 import hashlib
 import os
 import shutil
@@ -61,6 +62,16 @@ def copy_durably(source: Path, target: Path) -> None:
             shutil.copyfileobj(reading, writing, _READ_BYTES)
             writing.flush()
             os.fsync(writing.fileno())
+
+
+def is_file(path: Path) -> bool:
+    """Tell whether a path leads to a file; one with a name that no file can have does not."""
+    try:
+        return path.is_file()
+    except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            return False
+        raise
 
 
 def file_sha256(path: Path) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.storage.files import write_durably
+from phantasm.storage.files import is_file, write_durably
 
 FORMAT = "phantasm.backup.v1"
 MANIFEST, STORE, RAW = "manifest.json", "store.sqlite", "raw"
@@ -70,7 +70,7 @@ def on_disk(backups: Path) -> list[Manifest]:
 def folder_of(backups: Path, backup_id: str) -> Path:
     """Return where a backup lies; the id must name a folder directly below `backups`."""
     folder = backups / backup_id
-    if folder.parent != backups or backup_id in {"", ".", ".."} or not (folder / MANIFEST).is_file():
+    if folder.parent != backups or backup_id in {"", ".", ".."} or not is_file(folder / MANIFEST):
         raise PhantasmError(
             Code.NOT_FOUND,
             f"there is no backup {backup_id!r}",

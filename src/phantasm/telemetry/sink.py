@@ -13,6 +13,9 @@ from phantasm.telemetry.events import LOGGER
 
 _LEVELS = {"error": logging.ERROR, "info": logging.INFO, "debug": logging.DEBUG}
 
+# Names and ids are cut to 200 characters before they reach an event; a line has three of them at most.
+_LONGEST_LINE_BYTES = 4096
+
 
 class _PrivateFileHandler(RotatingFileHandler):
     """Opens 0600 whatever the umask, and never lets a full disk disturb the request."""
@@ -23,6 +26,12 @@ class _PrivateFileHandler(RotatingFileHandler):
         )
         os.fchmod(descriptor, 0o600)
         return os.fdopen(descriptor, "a", encoding="utf-8")
+
+    def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: ARG002, N802  the library's signature
+        """Roll over while the longest line still fits; the library would format every line twice to know."""
+        if self.stream is None:
+            self.stream = self._open()
+        return self.stream.tell() + _LONGEST_LINE_BYTES > self.maxBytes
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the standard library's name
         """Lose the event rather than the request: telemetry is the one thing that may be dropped."""
