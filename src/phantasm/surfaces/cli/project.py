@@ -90,8 +90,8 @@ def doctor(
     as_json: Json = False,
 ) -> None:
     """Examine the project from outside, also when the store cannot be opened."""
-    from phantasm.runtime.doctor.examination import examination as examiner  # noqa: PLC0415  the runtime
-    from phantasm.runtime.doctor.examination import repair  # noqa: PLC0415  the runtime
+    from phantasm.runtime.doctor import examination as examiner  # noqa: PLC0415  the runtime
+    from phantasm.runtime.doctor import repair  # noqa: PLC0415  the runtime
     from phantasm.surfaces.cli.patience import working  # noqa: PLC0415  the runtime
 
     def examine() -> "Response":
