@@ -23,7 +23,9 @@ from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.driver import driver
 from tests.conftest import Project
 
-STORES = sorted((Path(__file__).parent.parent / "fixtures" / "stores").glob("*.sql"))
+FIXTURES = Path(__file__).parent.parent / "fixtures" / "stores"
+STORES = sorted(FIXTURES.glob("[0-9][0-9][0-9][0-9]*.sql"))
+"""Every released schema, clean; a name that ends in -dirt is what happened to the store of that schema."""
 NEXT = '''
 """The next release."""
 import os, time
@@ -66,7 +68,9 @@ def lay_out(root: Path, fixture: Path) -> Paths:
     lay_out_state(paths)
     paths.store.unlink()
     with closing(driver.connect(paths.store, isolation_level=None)) as connection:
-        connection.executescript(fixture.read_text())
+        clean = fixture.with_name(fixture.name.replace("-dirt", ""))
+        for script in dict.fromkeys((clean, fixture)):
+            connection.executescript(script.read_text())
     paths.store.chmod(0o600)
     return paths
 

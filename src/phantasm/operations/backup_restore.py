@@ -7,9 +7,9 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import store
-from phantasm.storage import backups, manifests
+from phantasm.storage import manifests
 from phantasm.storage.inspection import reader
-from phantasm.storage.replacement import Replacement, carry_out
+from phantasm.storage.replacement import Replacement, carry_out, stage
 from phantasm.storage.work import Work
 
 KIND = Kind.SNAPSHOT
@@ -40,16 +40,7 @@ def target(params: Params) -> JsonObject:
 def prepare(params: Params, environment: Environment) -> Replacement:
     """Verify the backup and make the image that will become the store."""
     folder = manifests.folder_of(environment.paths.backups, params.backup_id)
-    manifest = backups.verify(folder)
-    return Replacement(
-        image=backups.stage_image(folder, environment.paths.temporary),
-        source=folder,
-        manifest=manifest,
-        live=environment.database,
-        blobs=environment.blobs,
-        backups=environment.paths.backups,
-        temporary=environment.paths.temporary,
-    )
+    return stage(folder, environment.database, environment.blobs, paths=environment.paths)
 
 
 def handle(params: Params, work: Work, replacement: Replacement) -> Result:

@@ -9,9 +9,9 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.storage import backups, bundles
+from phantasm.storage import bundles
 from phantasm.storage.files import is_file
-from phantasm.storage.replacement import Replacement, carry_out
+from phantasm.storage.replacement import Replacement, carry_out, stage
 from phantasm.storage.work import Work
 
 KIND = Kind.SNAPSHOT
@@ -47,20 +47,10 @@ def prepare(params: Params, environment: Environment) -> Replacement:
     unpacked = environment.paths.temporary / environment.ids.new("import")
     try:
         bundles.unpack(bundle, unpacked)
-        manifest = backups.verify(unpacked)
-        image = backups.stage_image(unpacked, environment.paths.temporary)
+        return stage(unpacked, environment.database, environment.blobs, paths=environment.paths)
     except BaseException:
         shutil.rmtree(unpacked, ignore_errors=True)
         raise
-    return Replacement(
-        image=image,
-        source=unpacked,
-        manifest=manifest,
-        live=environment.database,
-        blobs=environment.blobs,
-        backups=environment.paths.backups,
-        temporary=environment.paths.temporary,
-    )
 
 
 def handle(params: Params, work: Work, replacement: Replacement) -> Result:

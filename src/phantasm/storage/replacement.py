@@ -4,6 +4,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from phantasm.config.paths import Paths
 from phantasm.storage import backups, manifests
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
@@ -21,14 +22,26 @@ class Replacement:
     manifest: Manifest
     live: Database
     blobs: BlobStore
-    backups: Path
-    temporary: Path
+    paths: Paths
 
     def discard(self) -> None:
         """Remove what was staged: the image, and a source that was unpacked only for this."""
         self.image.discard()
-        if self.source.parent == self.temporary:
+        if self.source.parent == self.paths.temporary:
             shutil.rmtree(self.source, ignore_errors=True)
+
+
+def stage(source: Path, live: Database, blobs: BlobStore, *, paths: Paths) -> Replacement:
+    """Verify a backup's folder and make the image that will become the store."""
+    manifest = backups.verify(source)
+    return Replacement(
+        image=backups.stage_image(source, paths.temporary),
+        source=source,
+        manifest=manifest,
+        live=live,
+        blobs=blobs,
+        paths=paths,
+    )
 
 
 def carry_out(work: Work, replacement: Replacement) -> Manifest:
@@ -39,13 +52,13 @@ def carry_out(work: Work, replacement: Replacement) -> Manifest:
     staged = backups.stage(
         replacement.live,
         replacement.blobs,
-        replacement.temporary,
+        replacement.paths.temporary,
         backup_id=work.ids.new("bak"),
         reason=f"before {replacement.manifest.id} was restored",
         now=work.now,
     )
-    safety = backups.publish(staged, replacement.backups)
+    safety = backups.publish(staged, replacement.paths.backups)
     backups.bring_back_raw(replacement.source, replacement.blobs)
-    for manifest in manifests.on_disk(replacement.backups):
+    for manifest in manifests.on_disk(replacement.paths.backups):
         backups.register(work, manifest)
     return safety
