@@ -12,6 +12,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
+from phantasm.state import guard
 from phantasm.state.holding import Held, hold
 from phantasm.state.inputs import EvidenceInput, RecordFields, RecordInput
 from phantasm.state.model import Draft, Sensitivity
@@ -112,7 +113,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     drafts = [_draft(item, work, prepared) for item in items]
     held = hold(work, drafts, on_conflict=params.on_conflict, review=params.review_required)
     if params.record_kind and held[0].outcome == "refused":
-        raise _subject_exists(held[0], items[0])
+        raise guard.frozen(held[0].record) if held[0].record.frozen else _subject_exists(held[0], items[0])
     results = [_outcome(work, item, one, prepared) for item, one in zip(items, held, strict=True)]
     work.evidence_ids += [*alone, *(found for result in results for found in result.evidence_ids)]
     if any(result.outcome == "refused" for result in results):
@@ -168,8 +169,12 @@ def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> O
         handle=held.record.handle,
         supersedes=replaced,
         evidence_ids=kept,
-        error=Code.SUBJECT_EXISTS.value if held.outcome == "refused" else None,
+        error=_refusal(held) if held.outcome == "refused" else None,
     )
+
+
+def _refusal(held: Held) -> str:
+    return Code.FROZEN.value if held.record.frozen else Code.SUBJECT_EXISTS.value
 
 
 def _keep(work: Work, seen: EvidenceInput, prepared: Prepared, sensitivity: Sensitivity) -> str:

@@ -13,12 +13,7 @@ def target(work: Work, name: str) -> Record:
     if record is None:
         raise not_found(name)
     if record.frozen and not work.caller.may(Right.REVIEW):
-        raise PhantasmError(
-            Code.FROZEN,
-            f"{record.id} is frozen: only a person may change it",
-            field="params.id",
-            remediation=(Remediation("Ask a person to unfreeze it at the terminal."),),
-        )
+        raise frozen(record)
     return record
 
 
@@ -35,6 +30,16 @@ def live_target(work: Work, name: str) -> Record:
     steps = (Remediation(f"The live version is {newest.id} ({newest.handle})."),) if newest else ()
     raise PhantasmError(
         Code.STALE_TARGET, f"{record.id} is {record.state}, not live", field="params.id", remediation=steps
+    )
+
+
+def frozen(record: Record) -> PhantasmError:
+    """Return the refusal for a record that only a person may change."""
+    return PhantasmError(
+        Code.FROZEN,
+        f"{record.id} is frozen: only a person may change it",
+        field="params.id",
+        remediation=(Remediation("Ask a person to unfreeze it at the terminal."),),
     )
 
 

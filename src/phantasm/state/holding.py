@@ -2,13 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from phantasm.contracts.envelope import ReviewItem
 from phantasm.contracts.kinds import Right
 from phantasm.state import store
 from phantasm.state.model import Draft, Record, State
-from phantasm.state.rules import Duplicate, New, OnConflict, SubjectTaken, judge, needs_person
+from phantasm.state.rules import (
+    Duplicate,
+    New,
+    OnConflict,
+    SubjectTaken,
+    Supersedes,
+    Verdict,
+    judge,
+    needs_person,
+)
 from phantasm.storage.work import Work
 
 Outcome = Literal["created", "superseded", "duplicate", "suggested", "refused"]
@@ -42,7 +51,7 @@ def hold(work: Work, drafts: Sequence[Draft], *, on_conflict: OnConflict, review
         if isinstance(verdict, Duplicate):
             outcomes.append(Held("duplicate", verdict.held))
             continue
-        if isinstance(verdict, SubjectTaken) and not waits:
+        if not waits and _is_refused(verdict, work):
             outcomes.append(Held("refused", verdict.held))
             continue
         predecessor = None if isinstance(verdict, New) else verdict.held
@@ -87,6 +96,16 @@ class _Known:
             if replaced is not None and replaced.content_digest is not None:
                 self.saying.pop(("live", replaced.content_digest), None)
             self.about[draft.slot] = record
+
+
+def _is_refused(verdict: Verdict, work: Work) -> TypeGuard[SubjectTaken | Supersedes]:
+    match verdict:
+        case SubjectTaken():
+            return True
+        case Supersedes(held):  # what a person froze, only a person replaces
+            return held.frozen and not work.caller.may(Right.REVIEW)
+        case _:
+            return False
 
 
 def _outcome(*, waits: bool, replaces: bool) -> Outcome:

@@ -204,11 +204,15 @@ class TestSetState:
         assert {version["state"] for version in versions} == {"tombstoned"}
 
     def test_only_a_person_freezes_and_changes_what_is_frozen(self, project: Project) -> None:
-        record = project.hold("holy", record_kind="constraint")
+        record = project.hold("holy", record_kind="constraint", subject_key="k")
         assert project.fail("set_state", ids=[record], action="freeze") == "not_allowed"
         project.get("set_state", profile="cli", ids=[record], action="freeze")
         assert project.fail("revise", id=record, statement="profane") == "frozen"
         assert project.fail("tombstone", ids=[record]) == "frozen"
+        again = {"record_kind": "constraint", "subject_key": "k", "statement": "profane"}
+        assert project.fail("ingest", on_conflict="supersede", **again) == "frozen"
+        many = project.get("ingest", on_conflict="supersede", items=[again])["results"]
+        assert [(result["outcome"], result["error"]) for result in many] == [("refused", "frozen")]
         project.get("set_state", profile="cli", ids=[record], action="unfreeze")
         project.get("revise", id=record, statement="profane")
 
