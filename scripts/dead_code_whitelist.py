@@ -1,6 +1,7 @@
 """What has no caller inside src, and why it is there all the same? Read by vulture."""
 
 import logging
+from logging.handlers import RotatingFileHandler
 
 from phantasm.capabilities import clock
 from phantasm.storage import jobs, schema
@@ -16,4 +17,5 @@ EXPLAINED = (
     (schema.newest_revision,),
     # Called by the standard library's logging.
     (sink.open_sink, logging.Handler.handleError, logging.FileHandler._open, logging.Formatter.format),  # noqa: SLF001
+    (RotatingFileHandler.shouldRollover,),
 )
