@@ -217,8 +217,8 @@ def test_killed_anywhere_it_can_be_started_again(tmp_path: Path, what: str) -> N
             with Database(Paths(root).store).read() as (_, head):
                 assert head.store_id == report.store_id
             found = [found for found in examine(root).findings if found.verdict is not Verdict.OK]
-            # At worst a staged file is left; it is swept when it is an hour old.
-            assert all("partial" in each.message for each in found), (root, found)
+            # At worst a staged file is left; it is swept when it is an hour old. SQLite may be an old one.
+            assert all("partial" in each.message or each.check == "sqlite" for each in found), (root, found)
         if (root / ".phantasm").exists():
             uninstall(root, dry_run=False)
         assert {path.name: path.read_bytes() for path in root.iterdir()} == {"AGENTS.md": ORIGINAL}, root
