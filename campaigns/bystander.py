@@ -106,7 +106,7 @@ def _ask(
 
 
 def _rounds(goes_on: Callable[[], bool]) -> Iterator[None]:
-    """Yield once in any case, and then as long as it goes on: quick writers must not leave nothing to report."""
+    """Yield once in any case, then as long as it goes on: quick writers must not leave nothing to report."""
     yield
     while goes_on():
         yield
