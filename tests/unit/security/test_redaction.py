@@ -311,7 +311,7 @@ def test_trees_are_idempotent_and_keep_their_shape(tree: JSON) -> None:
 
 @pytest.mark.parametrize("rule", [*FORMAT_RULES, *NAMED_RULES], ids=lambda rule: rule.id)
 def test_patterns_get_through_hostile_text(rule: FormatRule | NamedRule) -> None:
-    """A pattern that backtracks without bound would not come back; benchmarks/redaction.py measures how fast."""
+    """One that backtracks without bound would not come back; benchmarks/redaction.py measures how fast."""
     for literal in rule.literals:
         for unit in (literal, literal + "a1", literal + "-", literal + "="):
             text = unit * (100_000 // len(unit))
