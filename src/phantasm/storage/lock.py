@@ -35,7 +35,6 @@ _FIRST_TICKET_BYTE = 4096
 # Open-file-description locks belong to the descriptor, so two handles in one process exclude each other
 # and closing one does not drop the other's. Where the platform lacks them the process mutex stands in.
 _SETLK = getattr(fcntl, "F_OFD_SETLK", fcntl.F_SETLK)
-_SETLKW = getattr(fcntl, "F_OFD_SETLKW", fcntl.F_SETLKW)
 _GETLK = getattr(fcntl, "F_OFD_GETLK", fcntl.F_GETLK)
 
 # struct flock on 64-bit Linux and macOS differ in field order; tests run on Linux only.
@@ -88,6 +87,11 @@ class WriteLock:
             os.close(file)
 
     def _await_turn(self, file: int, deadline: float) -> None:
+        # Drawing takes microseconds, unless whoever is drawing was stopped half way: then the wait ends too.
+        while not _try(file, fcntl.F_WRLCK, _COUNTER_BYTE):
+            if time.monotonic() > deadline:
+                raise self._busy()
+            time.sleep(_POLL_SECONDS)
         ticket = _draw_ticket(file)
         while ahead := _tickets_ahead(file, ticket):
             if time.monotonic() > deadline:
@@ -105,8 +109,16 @@ class WriteLock:
         )
 
 
+def _try(file: int, kind: int, byte: int) -> bool:
+    try:
+        fcntl.fcntl(file, _SETLK, _flock(kind, byte, 1))
+    except (BlockingIOError, PermissionError):  # EAGAIN or EACCES: somebody has it
+        return False
+    return True
+
+
 def _draw_ticket(file: int) -> int:
-    fcntl.fcntl(file, _SETLKW, _flock(fcntl.F_WRLCK, _COUNTER_BYTE, 1))
+    """Take the next number (counter byte held) and let the next one draw."""
     stored = os.pread(file, _COUNTER.size, 0)
     ticket = _COUNTER.unpack(stored)[0] if len(stored) == _COUNTER.size else 0
     os.pwrite(file, _COUNTER.pack(ticket + 1), 0)

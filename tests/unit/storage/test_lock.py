@@ -129,3 +129,24 @@ def _await_ticket(path: Path, drawn: int) -> None:
             return
         time.sleep(0.01)
     pytest.fail("the waiter never arrived")
+
+
+def test_a_drawer_that_was_stopped_half_way_hangs_nobody(tmp_path: Path) -> None:
+    """Somebody who keeps the counter for good is waited for no longer than any other holder."""
+    path = tmp_path / "store.lock"
+    stuck = (
+        "import fcntl, os, struct, sys, time; file = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT, 0o600);"
+        "fcntl.fcntl(file, fcntl.F_OFD_SETLK, struct.pack('@hhqqi4x', fcntl.F_WRLCK, 0, 0, 1, 0));"
+        "print('held', flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", stuck, str(path)], stdout=subprocess.PIPE, text=True
+    ) as child:
+        try:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "held\n"
+            with pytest.raises(PhantasmError) as caught, WriteLock(path, 0.2).hold("impatient"):
+                pass
+            assert caught.value.code is Code.STORE_BUSY
+        finally:
+            child.kill()
