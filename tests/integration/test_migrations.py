@@ -20,19 +20,21 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.setup.project import lay_out_state
+from phantasm.storage.database import SCHEMA_HEAD
 from phantasm.storage.driver import driver
 from tests.conftest import Project
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "stores"
 STORES = sorted(FIXTURES.glob("[0-9][0-9][0-9][0-9]*.sql"))
 """Every released schema, clean; a name that ends in -dirt is what happened to the store of that schema."""
-NEXT = '''
+NEXT_REVISION = f"{int(SCHEMA_HEAD) + 1:04d}"
+NEXT = f'''
 """The next release."""
 import os, time
 import sqlalchemy as sa
 from alembic import op
-revision = "0002"
-down_revision = "0001"
+revision = "{NEXT_REVISION}"
+down_revision = "{SCHEMA_HEAD}"
 def upgrade() -> None:
     op.add_column("records", sa.Column("importance", sa.Float))
     op.execute("UPDATE records SET importance = 0.5")
@@ -56,9 +58,9 @@ with runtime.environment.database.read() as (connection, head):
 def next_release(tmp_path: Path) -> Path:
     package = tmp_path / "next" / "phantasm"
     shutil.copytree(Path(phantasm.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "storage/migrations/versions/m0002_next.py").write_text(NEXT)
+    (package / "storage/migrations/versions/m9999_next.py").write_text(NEXT)
     database = package / "storage/database.py"
-    database.write_text(database.read_text().replace('SCHEMA_HEAD = "0001"', 'SCHEMA_HEAD = "0002"'))
+    database.write_text(database.read_text().replace(f'SCHEMA_HEAD = "{SCHEMA_HEAD}"', f'SCHEMA_HEAD = "{NEXT_REVISION}"'))
     return package.parent
 
 
@@ -107,7 +109,7 @@ def test_the_next_release_migrates_after_a_verified_backup(
     before = tables(paths.store)
     output, _ = look(next_release, paths.root).communicate()
     revision, _, filled = json.loads(output)
-    assert (revision, filled) == ("0002", before["records"])
+    assert (revision, filled) == (NEXT_REVISION, before["records"])
     after = tables(paths.store)
     assert {name: after[name] for name in before} == before
     (backup,) = paths.backups.iterdir()
@@ -125,7 +127,7 @@ def test_a_killed_migration_starts_again(tmp_path: Path, next_release: Path) -> 
         child.send_signal(signal.SIGKILL)
     assert tables(paths.store) == before
     output, _ = look(next_release, paths.root).communicate()
-    assert json.loads(output)[0] == "0002"
+    assert json.loads(output)[0] == NEXT_REVISION
 
 
 def test_two_processes_migrate_once(tmp_path: Path, next_release: Path) -> None:
@@ -171,4 +173,4 @@ with runtime""",
         text=True,
         check=True,
     )
-    assert json.loads(done.stdout)[0] == "0002"
+    assert json.loads(done.stdout)[0] == NEXT_REVISION

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from phantasm.config.load import Config
 from phantasm.config.paths import Paths
@@ -27,6 +28,8 @@ class Environment:
     """One project with everything that is borrowed for it. Building it opens nothing."""
 
     paths: Paths
+    start: Path
+    """Where the caller stands: a folder of the project, perhaps of another worktree."""
     config: Config
     profiles: Mapping[str, frozenset[Right]]
     held_back: tuple[str, ...]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.config import JsonDict
 
+from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Model
 
 # A key marked so is ignored, with a warning, until the person at the terminal has approved the file: the
@@ -35,6 +36,16 @@ class SecuritySettings(Model):
     )
     default_sensitivity: Literal["normal", "sensitive"] = Field(
         default="normal", description="The sensitivity of a record whose writer names none."
+    )
+
+
+class JudgeSettings(Model):
+    """Who may replace what is held true."""
+
+    person_only: list[KindName] = Field(
+        default=["identity", "constraint"],
+        description="Kinds whose live records only a person replaces; from anybody else it is a conflict.",
+        json_schema_extra=WIDENS,  # a shorter list would let agents replace what people hold
     )
 
 
@@ -71,6 +82,7 @@ class Settings(Model):
     )
     store: StoreSettings = StoreSettings()
     security: SecuritySettings = SecuritySettings()
+    judge: JudgeSettings = JudgeSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 
@@ -97,6 +109,11 @@ class ProfileSettings(Model):
     )
     allow_maintenance: bool | None = Field(
         default=None, description="May run maintenance.", json_schema_extra=WIDENS
+    )
+    person_only: list[KindName] | None = Field(
+        default=None,
+        description="Kinds whose live records this profile may not replace; else as [judge] says.",
+        json_schema_extra=WIDENS,
     )
 
 

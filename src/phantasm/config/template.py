@@ -18,7 +18,11 @@ Who may do what, beyond the built-in profiles (`phantasm call describe` lists th
 A custom profile inherits from one built-in profile and changes single rights, for example:
 """
 _EXAMPLE_PROFILE = "reviewer_bot"
-_EXAMPLE_VALUES = {"inherits": '"generic_mcp"', "display_name": '"Reviewer"'}
+_EXAMPLE_VALUES = {
+    "inherits": '"generic_mcp"',
+    "display_name": '"Reviewer"',
+    "person_only": '["constraint"]',
+}
 
 
 def settings_text() -> str:

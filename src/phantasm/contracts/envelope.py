@@ -73,6 +73,7 @@ class ReviewItem(Model):
     kind: str
     id: str
     reason: str
+    record_ids: list[str] = Field(default_factory=list, description="The records that it is about")
 
 
 class NextStep(Model):

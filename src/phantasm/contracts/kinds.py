@@ -1,6 +1,28 @@
-"""What sort of operation is it, and which right does it need?"""
+"""What sort of operation or record is it, and which right does it need?"""
 
 from enum import StrEnum
+from typing import Literal
+
+KindName = Literal[
+    "identity",
+    "decision",
+    "constraint",
+    "preference",
+    "convention",
+    "fact",
+    "environment",
+    "known_issue",
+    "dependency",
+    "glossary",
+    "person",
+    "goal",
+    "task",
+    "blocker",
+    "question",
+    "procedure",
+    "note",
+]
+"""What sorts of records there are; `state.kinds` says what each means."""
 
 
 class Kind(StrEnum):

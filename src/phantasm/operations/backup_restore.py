@@ -6,7 +6,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
-from phantasm.state import store
+from phantasm.state import store, withdrawal
 from phantasm.storage import manifests
 from phantasm.storage.inspection import reader
 from phantasm.storage.replacement import Replacement, carry_out, stage
@@ -50,7 +50,7 @@ def handle(params: Params, work: Work, replacement: Replacement) -> Result:
         erased = store.tombstoned_ids(reader(connection, head))
     again = [record for record in store.find(work, erased).values() if record.state != "tombstoned"]
     for record in again:
-        store.erase(work, record)
+        withdrawal.erase(work, record)
         evidence.release(work, replacement.blobs, record.id)
     return Result(
         restored=replacement.manifest.id,

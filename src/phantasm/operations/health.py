@@ -10,6 +10,7 @@ from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.state import store
+from phantasm.state.review import store as reviews
 from phantasm.storage import backups, jobs, journal
 from phantasm.storage.database import SCHEMA_HEAD
 from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, WAL_RESET_FIXED_IN
@@ -54,6 +55,7 @@ class Result(Model):
     store: StoreHealth
     records_by_state: dict[str, int]
     waiting_for_review: int
+    reviews_by_kind: dict[str, int] = Field(description="What waits for a decision; marks come from these")
     backups: int
     newest_backup_at: str | None = None
     jobs_by_state: dict[str, int]
@@ -82,6 +84,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Look at the store and judge."""
     states = store.count_by(work, "state")
+    waiting = reviews.count_by_kind(work)
     kept = backups.registered(work)
     found = StoreHealth(
         store_id=work.head.store_id,
@@ -98,12 +101,16 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
     parked = jobs.count_by_state(work)
     attention = _attention(work, found, parked=parked.get("parked", 0), held_back=prepared.held_back)
+    if conflicts := waiting.get("conflict"):
+        attention.append(f"{conflicts} conflicts wait for a decision")
+        work.remediation.append(NextStep(message=attention[-1], command="phantasm conflicts"))
     return Result(
         verdict="attention" if attention else "ok",
         attention=attention,
         store=found,
         records_by_state=states,
-        waiting_for_review=states.get("suggested", 0),
+        waiting_for_review=sum(waiting.values()),
+        reviews_by_kind=waiting,
         backups=len(kept),
         newest_backup_at=kept[0]["created_at"] if kept else None,
         jobs_by_state=parked,

@@ -6,6 +6,8 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
+from phantasm.state.inputs import PointFields
+from phantasm.state.timeline import as_known, holds, point
 from phantasm.state.views import RecordView, view
 from phantasm.storage import entries, payloads
 from phantasm.storage.work import Work
@@ -14,7 +16,7 @@ KIND = Kind.READ
 EXAMPLE: JsonObject = {"id": "k3v9qd2a"}
 
 
-class Params(Model):
+class Params(PointFields):
     """Which record."""
 
     id: Line = Field(description="Any version's id or handle")
@@ -39,7 +41,7 @@ class Result(Model):
     """The versions, oldest first, and the events in order."""
 
     lineage: str
-    live: str | None = Field(default=None, description="The id of the version that is live now")
+    live: str | None = Field(default=None, description="The id of the version that holds, now or at as_of")
     versions: list[RecordView]
     events: list[Event]
 
@@ -49,21 +51,23 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     record = store.find(work, [params.id]).get(params.id)
     if record is None:
         raise guard.not_found(params.id)
-    versions = store.lineage(work, record)
+    at = point(work, params.as_of, params.known_at)
+    versions = as_known(work, store.lineage(work, record), at)
     changes = entries.changes_to(work, [version.id for version in versions])
+    changes = [row for row in changes if at.seq is None or row["seq"] <= at.seq]
     reasons = payloads.get_many(work, [row["note"] for row in changes if row["note"] is not None])
     rests_on = evidence.behind(work, [version.id for version in versions])
     work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
     return Result(
         lineage=record.lineage,
-        live=next((version.id for version in versions if version.state == "live"), None),
+        live=next((version.id for version in versions if holds(version, at)), None),
         versions=[view(version, work.caller, rests_on.get(version.id)) for version in versions],
         events=[
             Event(
                 record_id=row["object_id"],
                 change=row["change"],
-                before=row["before_state"],
-                after=row["after_state"],
+                before=entries.shown_state(row["before_state"]),
+                after=entries.shown_state(row["after_state"]),
                 at=row["occurred_at"],
                 operation_id=row["operation_id"],
                 operation=row["operation"],

@@ -1,6 +1,6 @@
 """Hold one record or many, with the evidence they rest on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -12,12 +12,14 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
-from phantasm.state import guard
-from phantasm.state.holding import Held, hold
+from phantasm.state import guard, linking
+from phantasm.state.holding import Held, Manner, hold
 from phantasm.state.inputs import EvidenceInput, RecordFields, RecordInput
-from phantasm.state.model import Draft, Sensitivity
+from phantasm.state.model import TRUST, Draft, Origin, Sensitivity
+from phantasm.state.scopes import standpoint
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Change, Work
+from phantasm.workspace.place import Place, here
 
 KIND = Kind.MUTATION
 SUGGESTIBLE = True
@@ -41,7 +43,7 @@ class Params(RecordFields):
         default_factory=list, max_length=1000, description="Evidence to keep without a record"
     )
     review_required: bool = Field(default=False, description="Suggest only, whatever the profile may do")
-    on_conflict: Literal["refuse", "supersede"] = Field(
+    on_conflict: Literal["refuse", "supersede", "conflict"] = Field(
         default="refuse", description="What to do when a live record holds the subject key with another value"
     )
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
@@ -74,10 +76,12 @@ class Params(RecordFields):
 class Outcome(Model):
     """What became of one record."""
 
-    outcome: Literal["created", "superseded", "duplicate", "suggested", "refused"]
+    outcome: Literal["created", "superseded", "refined", "conflict", "duplicate", "suggested", "refused"]
     record_id: str
     handle: str
     supersedes: str | None = None
+    met: list[str] = Field(default=[], description="The records that the verdict is about")
+    reasons: list[str] = Field(default=[], description="Why the judge said so, as stable codes")
     evidence_ids: list[str] = []
     error: str | None = Field(default=None, description="The error code of a refusal")
 
@@ -89,6 +93,7 @@ class Result(Model):
     evidence_ids: list[str]
     created: int
     duplicates: int
+    conflicts: int
     suggested: int
     refused: int
 
@@ -99,11 +104,13 @@ class Prepared:
 
     blobs: BlobStore
     default_sensitivity: Sensitivity
+    place: Place
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
-    """Hand over the raw store and the configured default."""
-    return Prepared(environment.blobs, environment.config.settings.security.default_sensitivity)
+    """Hand over the raw store, the configured default, and where the caller is."""
+    default = environment.config.settings.security.default_sensitivity
+    return Prepared(environment.blobs, default, here(environment.start))
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -111,7 +118,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     items = params.records()
     alone = [_keep(work, seen, prepared, prepared.default_sensitivity) for seen in params.evidence]
     drafts = [_draft(item, work, prepared) for item in items]
-    held = hold(work, drafts, on_conflict=params.on_conflict, review=params.review_required)
+    held = hold(work, drafts, Manner(params.on_conflict, review=params.review_required))
     if params.record_kind and held[0].outcome == "refused":
         raise guard.frozen(held[0].record) if held[0].record.frozen else _subject_exists(held[0], items[0])
     results = [_outcome(work, item, one, prepared) for item, one in zip(items, held, strict=True)]
@@ -124,27 +131,30 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     return Result(
         results=results,
         evidence_ids=alone,
-        created=tally.count("created") + tally.count("superseded"),
+        created=sum(tally.count(name) for name in ("created", "superseded", "refined")),
         duplicates=tally.count("duplicate"),
+        conflicts=tally.count("conflict"),
         suggested=tally.count("suggested"),
         refused=tally.count("refused"),
     )
 
 
 def _draft(item: RecordInput, work: Work, prepared: Prepared) -> Draft:
-    scope_ref = item.scope_ref or (work.caller.session_id if item.scope == "session" else None) or ""
-    if item.scope == "session" and not scope_ref:
+    scope_ref = item.scope_ref
+    if scope_ref is None:
+        scope_ref = standpoint(prepared.place, work.caller.session_id).reference(item.scope)
+    if scope_ref is None:
         raise PhantasmError(
             Code.INVALID_PARAMS,
-            "the scope session needs a scope_ref or client.session_id",
+            f"the scope {item.scope} needs a scope_ref: the caller is in none",
             field="params.scope_ref",
-            expected="a session id",
+            expected="the name of a branch or worktree, or a session id",
         )
+    content = item.to_content()
     return Draft(
         kind=item.record_kind,
-        content=item.to_content(),
-        # A profile that may review is a person; every other writer is an agent unless it says otherwise.
-        origin=item.origin or ("user" if work.caller.may(Right.REVIEW) else "agent"),
+        content=replace(content, triple=item.claim.to_triple()) if item.claim else content,
+        origin=_origin(item, work),
         subject_key=item.subject_key,
         scope=item.scope,
         scope_ref=scope_ref,
@@ -155,8 +165,21 @@ def _draft(item: RecordInput, work: Work, prepared: Prepared) -> Draft:
     )
 
 
+def _origin(item: RecordInput, work: Work) -> Origin:
+    """Return where a claim comes from: it is trusted no more than what it was derived from."""
+    # A profile that may review is a person; every other writer is an agent unless it says otherwise.
+    own: Origin = item.origin or ("user" if work.caller.may(Right.REVIEW) else "agent")
+    if not item.links:
+        return own
+    found = linking.targets(work, item.links)
+    basis = [found[link.target].origin for link in item.links if link.type == "derived_from"]
+    return min([own, *basis], key=TRUST.__getitem__)
+
+
 def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> Outcome:
     kept: list[str] = []
+    if item.links and held.outcome != "refused":
+        linking.link(work, held.record, item.links)
     if item.raw_evidence and held.outcome != "refused":
         kept = [_keep(work, seen, prepared, held.record.sensitivity) for seen in item.raw_evidence]
         evidence.link(work, held.record.id, kept)
@@ -168,6 +191,8 @@ def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> O
         record_id=held.record.id,
         handle=held.record.handle,
         supersedes=replaced,
+        met=list(held.met),
+        reasons=list(held.reasons),
         evidence_ids=kept,
         error=_refusal(held) if held.outcome == "refused" else None,
     )

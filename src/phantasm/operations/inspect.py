@@ -10,7 +10,12 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
-from phantasm.state.views import RecordView, readable, view
+from phantasm.state.inputs import PointFields
+from phantasm.state.review import store as reviews
+from phantasm.state.review.store import overlays
+from phantasm.state.timeline import as_known, point
+from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
+from phantasm.state.withdrawal import withdrawals
 from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -19,7 +24,7 @@ KIND = Kind.READ
 EXAMPLE: JsonObject = {}
 
 
-class Params(Model):
+class Params(PointFields):
     """What to look at; nothing means the project."""
 
     ids: list[Line] = Field(
@@ -79,6 +84,9 @@ class Result(Model):
     """What was asked for."""
 
     records: list[RecordView] = []
+    withdrawn: list[WithdrawnView] = Field(
+        default=[], description="Which of the records no longer hold: since when, by whom, why"
+    )
     evidence: list[EvidenceView] = []
     operations: list[OperationView] = []
     project: Summary | None = None
@@ -97,6 +105,9 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     operations = [_operation(work, name) for name in names if name.startswith("op_")]
     found = evidence.find(work, blobs, [name for name in names if name.startswith("ev_")])
     records = store.find(work, [name for name in names if not name.startswith(("op_", "ev_"))])
+    at = point(work, params.as_of, params.known_at)
+    then = {record.id: record for record in as_known(work, list(records.values()), at)}
+    records = {name: then[record.id] for name, record in records.items() if record.id in then}
     missing = [
         name for name in names if not name.startswith("op_") and name not in found and name not in records
     ]
@@ -104,14 +115,17 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
         raise guard.not_found(missing[0], "params.ids")
     if len(names) == 1 and records and not readable(records[names[0]], work.caller):
         raise _sensitive(names[0])
-    rests_on = evidence.behind(work, [record.id for record in records.values()])
+    ids = [record.id for record in records.values()]
+    rests_on = evidence.behind(work, ids)
+    marks = overlays(work, ids) if at.is_now else {}
     work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
     return Result(
         records=[
-            view(records[name], work.caller, rests_on.get(records[name].id))
+            view(records[name], work.caller, rests_on.get(records[name].id), marks.get(records[name].id))
             for name in names
             if name in records
         ],
+        withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()))],
         evidence=[_evidence(work, asdict(found[name])) for name in names if name in found],
         operations=operations,
     )
@@ -128,7 +142,7 @@ def _summary(work: Work) -> Summary:
         by_state=states,
         by_kind=store.count_by(work, "kind"),
         by_scope=store.count_by(work, "scope"),
-        waiting_for_review=states.get("suggested", 0),
+        waiting_for_review=sum(reviews.count_by_kind(work).values()),
         evidence=evidence.count(work),
         first_recorded_at=first,
         last_recorded_at=last,

@@ -6,31 +6,39 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.evidence import store as evidence
-from phantasm.state import store
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import ScopeName
-from phantasm.state.kinds import KindName
-from phantasm.state.views import RecordView, view
+from phantasm.state.inputs import PointFields, ScopeName
+from phantasm.state.listing import page
+from phantasm.state.review.store import overlays
+from phantasm.state.scopes import standpoint
+from phantasm.state.timeline import Point, point
+from phantasm.state.views import RecordView, WithdrawnView, view, withdrawn_view
+from phantasm.state.withdrawal import withdrawals
 from phantasm.storage.work import Work
+from phantasm.workspace.place import Place, here
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"record_kind": "decision", "limit": 20}
 
 
-class Params(Model):
+class Params(PointFields):
     """Which records."""
 
     record_kind: KindName | None = Field(default=None, description="Only this kind")
     states: list[Literal["suggested", "live", "superseded", "archived", "tombstoned"]] = Field(
-        default=["live"], min_length=1, description="Only these states"
+        default=["live"], min_length=1, description="Only these states; with as_of, what was true then"
     )
     subject_key: Line | None = Field(default=None, description="Only this subject key")
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
+    everywhere: bool = Field(
+        default=False, description="Also what belongs to other branches, worktrees and sessions"
+    )
     recorded_after: Timestamp | None = Field(default=None, description="Only what was recorded at or after")
     recorded_before: Timestamp | None = Field(default=None, description="Only what was recorded before")
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=50, description="At most so many")
@@ -43,11 +51,21 @@ class Result(Model):
     records: list[RecordView]
     total: int
     withheld: int
+    withdrawn: list[WithdrawnView] = Field(
+        default=[], description="What was held under the subject key and is not any more: when, by whom"
+    )
     next_cursor: str | None = None
 
 
-def handle(params: Params, work: Work, prepared: None) -> Result:
+def prepare(params: Params, environment: Environment) -> Place:
+    """Look where the caller is."""
+    return here(environment.start)
+
+
+def handle(params: Params, work: Work, place: Place) -> Result:
     """Return one page."""
+    # Who names a scope wants to see it, wherever the caller is.
+    from_here = None if params.everywhere or params.scope else standpoint(place, work.caller.session_id)
     chosen = Filter(
         states=params.states,
         kind=params.record_kind,
@@ -56,19 +74,35 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         scope_ref=params.scope_ref,
         recorded_after=params.recorded_after,
         recorded_before=params.recorded_before,
+        seen_from=from_here,
     )
+    at = point(work, params.as_of, params.known_at)
     readable = chosen if work.caller.may(Right.SENSITIVE_READ) else replace(chosen, sensitivity="normal")
-    total = store.count(work, readable)
     behind = _position(params.cursor) if params.cursor else None
-    page = store.listing(work, replace(readable, behind=behind), params.limit + 1)
-    more, page = len(page) > params.limit, page[: params.limit]
-    rests_on = evidence.behind(work, [record.id for record in page])
+    found = page(work, replace(readable, behind=behind), at, params.limit)
+    ids = [record.id for record in found.records]
+    rests_on = evidence.behind(work, ids)
+    marks = overlays(work, ids) if at.is_now else {}
+    last = found.records[-1] if found.more else None
+    hidden = 0 if readable is chosen else page(work, replace(chosen, sensitivity="sensitive"), at, 1).total
     return Result(
-        records=[view(record, work.caller, rests_on.get(record.id)) for record in page],
-        total=total,
-        withheld=store.count(work, chosen) - total,
-        next_cursor=f"{page[-1].seq}.{page[-1].ordinal}" if more else None,
+        records=[
+            view(record, work.caller, rests_on.get(record.id), marks.get(record.id))
+            for record in found.records
+        ],
+        total=found.total,
+        withheld=hidden,
+        withdrawn=_withdrawn(work, readable, at) if params.subject_key and not found.records else [],
+        next_cursor=f"{last.seq}.{last.ordinal}" if last else None,
     )
+
+
+def _withdrawn(work: Work, chosen: Filter, at: Point) -> list[WithdrawnView]:
+    """Say what became of the last thing that was held under a key that nothing holds now."""
+    if not at.is_now:
+        return []
+    closed = replace(chosen, states=("superseded", "archived"))
+    return [withdrawn_view(gone) for gone in withdrawals(work, page(work, closed, at, 1).records)]
 
 
 # `seq.ordinal`, each well inside 64 bits.

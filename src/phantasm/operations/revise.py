@@ -4,13 +4,16 @@ from dataclasses import replace
 
 from pydantic import Field, model_validator
 
-from phantasm.contracts.envelope import ReviewItem
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
-from phantasm.state import guard, store
+from phantasm.state import cascade, guard, keeping, withdrawal
 from phantasm.state.inputs import ContentFields, QualityInput, SensitivityName
-from phantasm.state.model import Content, Draft, Record, State
+from phantasm.state.keeping import Place
+from phantasm.state.kinds import CATALOGUE
+from phantasm.state.model import Content, Draft, Record
+from phantasm.state.review import store as reviews
+from phantasm.state.review.model import NewReview
 from phantasm.storage.work import Work
 
 KIND = Kind.MUTATION
@@ -24,7 +27,10 @@ class Params(ContentFields):
     id: Line = Field(description="The live record's id or handle")
     quality: QualityInput | None = Field(default=None, description="Its new quality; unchanged when left out")
     sensitivity: SensitivityName | None = Field(default=None, description="Its new sensitivity")
-    valid_from: Timestamp | None = Field(default=None, description="Since when the new value is true")
+    valid_from: Timestamp | None = Field(
+        default=None, description="Since when the new value is true; in the past, it corrects the past"
+    )
+    valid_to: Timestamp | None = Field(default=None, description="Until when the new value is true")
     expected_id: Line | None = Field(
         default=None, description="Refuse with stale_target unless this is still the live record's id"
     )
@@ -60,34 +66,39 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         )
     work.note = params.reason
     draft = _successor(params, record)
-    state: State = "suggested" if work.caller.suggest_only else "live"
-    if state == "live":
-        store.close(work, record, "superseded", valid_to=draft.valid_from or work.now)
-    (handle_text,) = store.fresh_handles(work, 1)
-    formed = store.form(
+    if work.caller.suggest_only or not work.caller.may_supersede(record.kind):
+        return _suggest(work, draft, record)
+    withdrawal.supersede(work, record, draft.valid_from or work.now)
+    successor = keeping.append(work, draft, Place("live", record))
+    if cascade.says_otherwise(record.content, draft.content):
+        cascade.doubt(work, [record], "rests_on_superseded")
+    else:
+        cascade.settle_through(work, record)
+    return Result(outcome="revised", record_id=successor.id, handle=successor.handle, supersedes=record.id)
+
+
+def _suggest(work: Work, draft: Draft, record: Record) -> Result:
+    proposed = keeping.append(work, draft, Place("suggested", record))
+    reason = "suggested" if work.caller.suggest_only else "person_only"
+    reviews.open_review(
         work,
-        draft,
-        digest=store.content_digest(work, draft),
-        state=state,
-        predecessor=record,
-        handle=handle_text,
+        NewReview(
+            kind="suggestion",
+            about=proposed.id,
+            records=((proposed.id, "proposed"), (record.id, "held")),
+            reasons=(reason,),
+            weighty=record.frozen or CATALOGUE[record.kind].instructs,
+        ),
     )
-    store.insert(work, [formed])
-    if state == "suggested":
-        reason = f"suggested revision of {record.id}"
-        work.review_items.append(ReviewItem(kind="suggestion", id=formed.record.id, reason=reason))
-    outcome = "revised" if state == "live" else "suggested"
-    return Result(
-        outcome=outcome, record_id=formed.record.id, handle=formed.record.handle, supersedes=record.id
-    )
+    return Result(outcome="suggested", record_id=proposed.id, handle=proposed.handle, supersedes=record.id)
 
 
 def _successor(params: Params, record: Record) -> Draft:
     held = record.content or Content("")
-    content = held if params.says_nothing() else params.to_content()
+    content = held if params.says_nothing() else params.following(held)
     return Draft(
         kind=record.kind,
-        content=replace(content, provenance=params.provenance or held.provenance),
+        content=replace(content, provenance=params.provenance or held.provenance, judged=None),
         origin=record.origin,
         subject_key=record.subject_key,
         scope=record.scope,
@@ -95,4 +106,5 @@ def _successor(params: Params, record: Record) -> Draft:
         sensitivity=params.sensitivity or record.sensitivity,
         quality=params.quality.to_quality() if params.quality else record.quality,
         valid_from=params.valid_from,
+        valid_to=params.valid_to,
     )

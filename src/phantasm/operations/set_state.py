@@ -1,4 +1,4 @@
-"""Archive, restore, tombstone, freeze or unfreeze records."""
+"""Archive, retract, restore, tombstone, freeze or unfreeze records."""
 
 from typing import Literal
 
@@ -10,9 +10,11 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
-from phantasm.state import guard, store
+from phantasm.state import guard, keeping, store, withdrawal
 from phantasm.state.lifecycle import AlreadySo, Becomes, Impossible, apply
 from phantasm.state.model import Record
+from phantasm.state.rules import needs_person
+from phantasm.state.standing import Standing
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -24,8 +26,8 @@ class Params(Model):
     """Which records, and what to do with them."""
 
     ids: list[Line] = Field(min_length=1, max_length=1000, description="Ids or handles")
-    action: Literal["archive", "restore", "tombstone", "freeze", "unfreeze"] = Field(
-        description="tombstone erases the content for good and keeps an audit stub"
+    action: Literal["archive", "retract", "restore", "tombstone", "freeze", "unfreeze"] = Field(
+        description="archive: no longer used; retract: never was true; tombstone: erased for good"
     )
     reason: Line | None = Field(default=None, description="Why, for the journal")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
@@ -77,15 +79,20 @@ def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
         case AlreadySo():
             after, changed = record.state, False
         case Becomes("tombstoned"):
-            store.erase(work, record)
+            withdrawal.erase(work, record)
             evidence.release(work, blobs, record.id)
             after, changed = "tombstoned", True
         case Becomes("archived"):
-            store.close(work, record, "archived")
+            withdraw = withdrawal.retract if params.action == "retract" else withdrawal.archive
+            withdraw(work, record)
             after, changed = "archived", True
-        case Becomes(state, frozen):
+        case Becomes(state, frozen) if record.state == "live":
+            keeping.move(work, record, Standing(state, frozen=frozen), change=params.action)
+            after, changed = state, True
+        case Becomes(state):
             _refuse_second_truth(work, record)
-            store.set_state(work, record, state, frozen=frozen)
+            _refuse_instruction(work, record)
+            withdrawal.restore(work, record)
             after, changed = state, True
     return Moved(record_id=record.id, handle=record.handle, before=record.state, after=after, changed=changed)
 
@@ -111,9 +118,20 @@ def _tell_of_other_versions(work: Work, erased: list[str]) -> None:
     )
 
 
+def _refuse_instruction(work: Work, record: Record) -> None:
+    """Refuse to let back in, without a person, what would have needed one to get in."""
+    if needs_person(record.kind, record.origin) and not work.caller.may(Right.REVIEW):
+        raise PhantasmError(
+            Code.NOT_ALLOWED,
+            f"{record.id} would instruct agents on the word of an untrusted origin",
+            field="params.ids",
+            remediation=(Remediation("Ask a person to restore it at the terminal."),),
+        )
+
+
 def _refuse_second_truth(work: Work, record: Record) -> None:
     """Refuse to restore a record whose subject key somebody else holds by now."""
-    if record.state == "live" or record.subject_key is None:
+    if record.subject_key is None:
         return
     slot = (record.kind, record.subject_key, record.scope, record.scope_ref)
     holder = store.live_about(work, [record.subject_key]).get(slot)

@@ -100,7 +100,9 @@ def open_project(
     paths = locate(start)
     if not paths.store.exists():
         raise not_bootstrapped(paths.root)
-    environment, profiles = compose(paths, load(paths), clock=clock, random_bits=random_bits)
+    environment, profiles = compose(
+        paths, load(paths), start=start.absolute(), clock=clock, random_bits=random_bits
+    )
     try:
         ensure_current(environment)
     except BaseException:
@@ -144,7 +146,12 @@ def without_project(start: Path, problem: PhantasmError | None = None) -> Runtim
 
 
 def compose(
-    paths: Paths, config: Config, *, clock: Clock | None = None, random_bits: RandomBits | None = None
+    paths: Paths,
+    config: Config,
+    *,
+    start: Path | None = None,
+    clock: Clock | None = None,
+    random_bits: RandomBits | None = None,
 ) -> tuple[Environment, dict[str, Profile]]:
     """Put the parts of a project together; opens nothing yet."""
     clock = clock or SystemClock()
@@ -152,6 +159,7 @@ def compose(
     store = config.settings.store
     environment = Environment(
         paths=paths,
+        start=start or paths.root,
         config=config,
         profiles={name: profile.rights for name, profile in profiles.items()},
         held_back=(*config.held_back, *held_back),

@@ -49,6 +49,7 @@ class Asked:
             rights=self.profile.rights,
             suggest_only=isinstance(self.decision, policy.Suggest),
             session_id=self.request.client.session_id,
+            person_only=self.profile.person_only,
         )
 
 

@@ -1,6 +1,6 @@
 """Who is who? The built-in client profiles and the custom ones that inherit from them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from phantasm.config.load import Config
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -16,6 +16,8 @@ class Profile:
     rights: frozenset[Right]
     display_name: str
     built_in: bool = True
+    person_only: frozenset[str] = frozenset()
+    """The kinds of records whose live ones this profile may not replace by itself."""
 
 
 _SUGGEST = frozenset({Right.READ, Right.SUGGEST})
@@ -53,7 +55,11 @@ _FLAGS = {
 
 def known_profiles(config: Config) -> tuple[dict[str, Profile], tuple[str, ...]]:
     """Return every profile by name, and the rights that were held back because nobody approved them."""
-    profiles = dict(BUILT_IN)
+    person_only = frozenset(config.settings.judge.person_only)
+    profiles = {
+        name: profile if Right.REVIEW in profile.rights else replace(profile, person_only=person_only)
+        for name, profile in BUILT_IN.items()
+    }
     held_back: list[str] = []
     for name, custom in config.clients.profiles.items():
         parent = BUILT_IN.get(custom.inherits)
@@ -74,7 +80,12 @@ def known_profiles(config: Config) -> tuple[dict[str, Profile], tuple[str, ...]]
             held_back.append(f"profiles.{name}.inherits")
             rights &= BUILT_IN["generic_mcp"].rights
         display_name = custom.display_name or name
-        profiles[name] = Profile(name, frozenset(rights), display_name, built_in=False)
+        withheld = frozenset() if Right.REVIEW in rights else person_only
+        if custom.person_only is not None:
+            # Without approval the file may only take away: what it lists comes on top.
+            own = frozenset(custom.person_only)
+            withheld = own if config.clients_approved else withheld | own
+        profiles[name] = Profile(name, frozenset(rights), display_name, built_in=False, person_only=withheld)
     return profiles, tuple(held_back)
 
 

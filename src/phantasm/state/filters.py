@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from phantasm.state.model import State
+from phantasm.state.scopes import Standpoint
 from phantasm.storage.sql import Conditions
 
 
@@ -19,6 +20,10 @@ class Filter:
     recorded_after: str | None = None
     recorded_before: str | None = None
     sensitivity: str | None = None
+    seen_from: Standpoint | None = None
+    """Only what can be seen from there; from everywhere when left out."""
+    as_of: str | None = None
+    """Only what was true in the world at this moment."""
     behind: tuple[int, int] | None = None
     """Only what comes after this sequence number and ordinal in the listing."""
 
@@ -32,6 +37,14 @@ class Filter:
             conditions.add("recorded_at >= :recorded_after", recorded_after=self.recorded_after)
         if self.recorded_before:
             conditions.add("recorded_at < :recorded_before", recorded_before=self.recorded_before)
+        if self.seen_from:
+            self.seen_from.narrow(conditions)
+        if self.as_of:
+            conditions.add(
+                """valid_from <= :as_of AND (valid_to IS NULL OR valid_to > :as_of)
+                   AND (ended_at IS NULL OR ended_at > :as_of)""",
+                as_of=self.as_of,
+            )
         if self.behind:
             seq, ordinal = self.behind
             conditions.add("(seq < :seq OR (seq = :seq AND ordinal < :ordinal))", seq=seq, ordinal=ordinal)

@@ -1,17 +1,25 @@
-"""How do drafts become records? Load what is held about them, judge each, apply the verdicts."""
+"""How do drafts become records? Load what they may meet, judge each, apply the verdicts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeGuard
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from phantasm.contracts.envelope import ReviewItem
 from phantasm.contracts.kinds import Right
-from phantasm.state import store
-from phantasm.state.model import Draft, Record, State
+from phantasm.state import cascade, keeping, links, store, withdrawal
+from phantasm.state.keeping import Formed, Place
+from phantasm.state.kinds import CATALOGUE
+from phantasm.state.meeting import Met, gather, newcomer
+from phantasm.state.model import Draft, Record
+from phantasm.state.review import store as reviews
+from phantasm.state.review.model import NewReview, ReviewKind
 from phantasm.state.rules import (
+    Contradicts,
     Duplicate,
+    NeedsReview,
     New,
     OnConflict,
+    Policy,
+    Refines,
     SubjectTaken,
     Supersedes,
     Verdict,
@@ -20,8 +28,8 @@ from phantasm.state.rules import (
 )
 from phantasm.storage.work import Work
 
-Outcome = Literal["created", "superseded", "duplicate", "suggested", "refused"]
-"""`superseded`: it was created and took another record's place."""
+Outcome = Literal["created", "superseded", "refined", "conflict", "duplicate", "suggested", "refused"]
+"""`superseded`: it was created and took another record's place; `conflict`: both are kept and marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,95 +39,172 @@ class Held:
     outcome: Outcome
     record: Record
     """The record that holds the claim now; for a refusal, the one that stands against it."""
-
-
-def hold(work: Work, drafts: Sequence[Draft], *, on_conflict: OnConflict, review: bool) -> list[Held]:
-    """Hold drafts in order, each judged as if the ones before it were held already."""
-    digests = [store.content_digest(work, draft) for draft in drafts]
-    known = _Known(
-        saying=store.with_content(work, digests),
-        about=store.live_about(work, [draft.subject_key for draft in drafts if draft.subject_key]),
-    )
-    handles = iter(store.fresh_handles(work, len(drafts)))
-    pending: list[store.Formed] = []
-    outcomes: list[Held] = []
-    for draft, digest in zip(drafts, digests, strict=True):
-        waits = (
-            review or work.caller.suggest_only or (needs_person(draft) and not work.caller.may(Right.REVIEW))
-        )
-        verdict = judge(digest, known.held(draft, digest, waits=waits), on_conflict)
-        if isinstance(verdict, Duplicate):
-            outcomes.append(Held("duplicate", verdict.held))
-            continue
-        if not waits and _is_refused(verdict, work):
-            outcomes.append(Held("refused", verdict.held))
-            continue
-        predecessor = None if isinstance(verdict, New) else verdict.held
-        if predecessor is not None and not waits:
-            # The slot must be free before the successor takes it, and the predecessor may still be pending.
-            store.insert(work, pending)
-            pending.clear()
-            store.close(work, predecessor, "superseded", valid_to=draft.valid_from or work.now)
-        state: State = "suggested" if waits else "live"
-        formed = store.form(
-            work, draft, digest=digest, state=state, predecessor=predecessor, handle=next(handles)
-        )
-        pending.append(formed)
-        known.remember(formed.record, draft)
-        outcomes.append(Held(_outcome(waits=waits, replaces=predecessor is not None), formed.record))
-    store.insert(work, pending)
-    _ask_for_review(work, outcomes)
-    return outcomes
+    met: tuple[str, ...] = ()
+    """The records that the verdict is about."""
+    reasons: tuple[str, ...] = ()
+    """Codes of why the judge said so."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """What is held about the drafts of one request, kept up to date while they are judged."""
+class Manner:
+    """How the writer wants its drafts to be held."""
 
-    saying: dict[tuple[State, str], Record]
-    about: dict[tuple[str, str, str, str], Record]
-
-    def held(self, draft: Draft, digest: str, *, waits: bool) -> Record | None:
-        """Return the record that says the same, else the one that holds the draft's key."""
-        same = self.saying.get(("live", digest)) or (
-            self.saying.get(("suggested", digest)) if waits else None
-        )
-        return same or (self.about.get(draft.slot) if draft.slot else None)
-
-    def remember(self, record: Record, draft: Draft) -> None:
-        """Count a new record as held for the drafts that follow."""
-        if record.content_digest is None:
-            return
-        self.saying[record.state, record.content_digest] = record
-        if record.state == "live" and draft.slot:
-            replaced = self.about.get(draft.slot)
-            if replaced is not None and replaced.content_digest is not None:
-                self.saying.pop(("live", replaced.content_digest), None)
-            self.about[draft.slot] = record
+    on_conflict: OnConflict = "refuse"
+    review: bool = False
 
 
-def _is_refused(verdict: Verdict, work: Work) -> TypeGuard[SubjectTaken | Supersedes]:
-    match verdict:
-        case SubjectTaken():
-            return True
-        case Supersedes(held):  # what a person froze, only a person replaces
-            return held.frozen and not work.caller.may(Right.REVIEW)
-        case _:
-            return False
+def hold(work: Work, drafts: Sequence[Draft], manner: Manner) -> list[Held]:
+    """Hold drafts in order, each judged as if the ones before it were held already."""
+    keeping.ensure_keys(work)
+    bench = _Bench(work, gather(work, drafts), iter(store.fresh_handles(work, len(drafts))))
+    held = [_hold(bench, draft, place, manner) for place, draft in enumerate(drafts)]
+    bench.flush()
+    for new in bench.reviews:
+        reviews.open_review(work, new)
+    cascade.doubt(work, bench.closed, "rests_on_superseded")
+    return held
 
 
-def _outcome(*, waits: bool, replaces: bool) -> Outcome:
-    if waits:
-        return "suggested"
-    return "superseded" if replaces else "created"
+@dataclass(slots=True)
+class _Bench:
+    """One request's drafts on their way: new records are inserted together, as late as possible."""
+
+    work: Work
+    met: Met
+    handles: Iterator[str]
+    pending: list[Formed] = field(default_factory=list)
+    reviews: list[NewReview] = field(default_factory=list)
+    closed: list[Record] = field(default_factory=list)
+
+    def flush(self) -> None:
+        """Insert what waits: what is closed or reviewed next must be in the store."""
+        keeping.insert(self.work, self.pending)
+        self.pending.clear()
 
 
-def _ask_for_review(work: Work, outcomes: Sequence[Held]) -> None:
-    reason = (
-        "the client profile may only suggest" if work.caller.suggest_only else "waits for a person's decision"
+def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
+    why_wait = _why_wait(bench.work, draft, manner)
+    policy = Policy(
+        on_conflict=manner.on_conflict,
+        may_supersede=bench.work.caller.may_supersede(draft.kind),
+        is_person=bench.work.caller.may(Right.REVIEW),
+        suggest_only=why_wait is not None,
     )
-    work.review_items += [
-        ReviewItem(kind="suggestion", id=held.record.id, reason=reason)
-        for held in outcomes
-        if held.outcome == "suggested"
-    ]
+    met = bench.met
+    claim = newcomer(draft, met.digests[place], met.readings[place], now=bench.work.now)
+    verdict = judge(claim, met.existing(draft, place), policy)
+    reasons = tuple(reason.code for reason in verdict.reasons)
+    of = _ids(verdict)
+    match verdict:
+        case Duplicate(same):
+            return Held("duplicate", met.records[same], of, reasons)
+        case SubjectTaken(taken) if why_wait is None:
+            return Held("refused", met.records[taken], of, reasons)
+        case NeedsReview((first, *_)) if why_wait is None and _is_frozen_slot(met.records[first], draft):
+            return Held("refused", met.records[first], of, reasons)
+        case Supersedes() if why_wait is None:
+            record = _replace(
+                bench, _judged(draft, verdict, reasons), [met.records[name] for name in of], place
+            )
+            return Held("superseded", record, of, reasons)
+        case _:
+            return _add(bench, _judged(draft, verdict, reasons), verdict, place, why_wait)
+
+
+def _add(bench: _Bench, draft: Draft, verdict: Verdict, place: int, why_wait: str | None) -> Held:
+    """Add a record beside what is held: live, in conflict, or waiting for a decision."""
+    of, reasons = _ids(verdict), tuple(reason.code for reason in verdict.reasons)
+    against = [bench.met.records[name] for name in of]
+    is_conflict = isinstance(verdict, Contradicts)
+    # At most one live record holds a key: of two that contradict each other under it, the newer one waits.
+    taken = is_conflict and any(_slot(record) == draft.slot for record in against if draft.slot)
+    waits = why_wait is not None or taken or isinstance(verdict, NeedsReview)
+    predecessor = against[0] if isinstance(verdict, Supersedes | SubjectTaken) else None
+    record = _form(bench, draft, Place("suggested" if waits else "live", predecessor), place)
+    if isinstance(verdict, Refines) and not waits:
+        links.add(bench.work, "relates_to", record.lineage, against[0].lineage)
+        return Held("refined", record, of, reasons)
+    if not waits and not is_conflict:
+        return Held("created", record)
+    kind: ReviewKind = "conflict" if is_conflict else "suggestion"
+    codes = (*((why_wait,) if why_wait else ()), *reasons)
+    bench.reviews.append(_review(kind, record, against, codes))
+    return Held("conflict" if is_conflict and why_wait is None else "suggested", record, of, codes)
+
+
+def _replace(bench: _Bench, draft: Draft, replaced: list[Record], place: int) -> Record:
+    """Close what is superseded and put the newcomer into the line of the first of them."""
+    work, first = bench.work, replaced[0]
+    # The slot must be free before the successor takes it, and what is replaced may still be pending.
+    if any(formed.record.id in {record.id for record in replaced} for formed in bench.pending):
+        bench.flush()
+    for record in replaced:
+        withdrawal.supersede(work, record, draft.valid_from or work.now)
+        bench.met.drop(record.id)
+    if draft.subject_key is None and draft.kind == first.kind:
+        draft = replace(draft, subject_key=first.subject_key)
+    successor = _form(bench, draft, Place("live", first), place)
+    for record in replaced[1:]:
+        links.add(work, "supersedes", successor.lineage, record.lineage)
+    bench.closed += replaced
+    return successor
+
+
+def _form(bench: _Bench, draft: Draft, where: Place, place: int) -> Record:
+    reading = bench.met.readings[place]
+    formed = keeping.form(bench.work, draft, where, handle=next(bench.handles), reading=reading)
+    bench.pending.append(formed)
+    bench.met.add(formed.record, reading)
+    return formed.record
+
+
+def _why_wait(work: Work, draft: Draft, manner: Manner) -> str | None:
+    """Say why a draft can only be suggested, if so."""
+    if work.caller.suggest_only:
+        return "suggested"
+    if needs_person(draft.kind, draft.origin) and not work.caller.may(Right.REVIEW):
+        return "untrusted_instruction"
+    return "review_requested" if manner.review else None
+
+
+def _judged(draft: Draft, verdict: Verdict, reasons: tuple[str, ...]) -> Draft:
+    if isinstance(verdict, New):
+        return draft
+    judged: dict[str, object] = {
+        "verdict": type(verdict).__name__.lower(),
+        "of": list(_ids(verdict)),
+        "reasons": list(reasons),
+    }
+    return replace(draft, content=replace(draft.content, judged=judged))
+
+
+def _review(kind: ReviewKind, record: Record, against: list[Record], codes: tuple[str, ...]) -> NewReview:
+    about = (
+        record.id if kind == "suggestion" else ":".join(sorted([record.id, *(held.id for held in against)]))
+    )
+    return NewReview(
+        kind=kind,
+        about=about,
+        records=((record.id, "proposed"), *((held.id, "held") for held in against)),
+        reasons=codes,
+        weighty=CATALOGUE[record.kind].instructs or any(held.frozen for held in against),
+    )
+
+
+def _ids(verdict: Verdict) -> tuple[str, ...]:
+    match verdict:
+        case New():
+            return ()
+        case Duplicate(one) | Refines(one) | SubjectTaken(one):
+            return (one,)
+        case Supersedes(many) | Contradicts(many) | NeedsReview(many):
+            return many
+
+
+def _is_frozen_slot(record: Record, draft: Draft) -> bool:
+    """Tell whether a writer who named a key named one that only a person may change."""
+    return record.frozen and draft.slot is not None and _slot(record) == draft.slot
+
+
+def _slot(record: Record) -> tuple[str, str | None, str, str]:
+    return (record.kind, record.subject_key, record.scope, record.scope_ref)

@@ -1,16 +1,19 @@
 """How is a record described by whoever writes it? The shapes that requests share."""
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field, model_validator
 
+from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp
-from phantasm.state.kinds import KindName
+from phantasm.state.claims import Triple
 from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality
 
 OriginName = Literal["user", "agent", "tool_output", "repository_file", "web", "import"]
 ScopeName = Literal["project", "branch", "worktree", "session"]
 SensitivityName = Literal["normal", "sensitive"]
+LinkName = Literal["derived_from", "depends_on", "contradicts", "blocks", "part_of", "relates_to", "about"]
 
 
 class QualityInput(Model):
@@ -53,6 +56,13 @@ class ContentFields(Model):
         statement = self.statement or _read_out(self.payload or {})
         return Content(statement, self.payload, self.provenance)
 
+    def following(self, held: Content) -> Content:
+        """Return what follows on a held content: details without words of their own leave the statement."""
+        is_read_out = not _words(held.payload or {}) and held.statement == _read_out(held.payload or {})
+        if self.statement is None and not _words(self.payload or {}) and not is_read_out:
+            return replace(held, payload=self.payload)
+        return self.to_content()
+
     def says_nothing(self) -> bool:
         """Tell whether there is neither a statement nor a payload."""
         return self.statement is None and not self.payload
@@ -68,6 +78,34 @@ class EvidenceInput(Model):
     observed_at: Timestamp | None = Field(default=None, description="When it was seen; now when left out")
 
 
+class ClaimInput(Model):
+    """What a statement says, as subject, predicate and object, where the writer knows it."""
+
+    subject: Line = Field(description="What it is about, such as: the API server")
+    predicate: Line = Field(description="Which of its properties, such as: listens on port")
+    object: Line = Field(description="The value, such as: 8400")
+
+    def to_triple(self) -> Triple:
+        """Return the stored form."""
+        return Triple(self.subject, self.predicate, self.object)
+
+
+class LinkInput(Model):
+    """A relation to another record, or to something outside the store."""
+
+    type: LinkName = Field(description="How they relate; doubt travels along derived_from and depends_on")
+    target: Line = Field(
+        description="A record's id or handle; for `about` also file:…, symbol:…, commit:… or person:…"
+    )
+
+
+class PointFields(Model):
+    """The moment that a read is about; now when left out."""
+
+    as_of: Timestamp | None = Field(default=None, description="What was true in the world at this moment")
+    known_at: Timestamp | None = Field(default=None, description="What the store knew at this moment")
+
+
 class RecordFields(ContentFields):
     """The fields of one record, none of them required: they may stand beside `items`."""
 
@@ -80,7 +118,7 @@ class RecordFields(ContentFields):
     scope: ScopeName = Field(default="project", description="Where it holds")
     scope_ref: Line | None = Field(
         default=None,
-        description="Which branch, worktree or session; required unless the scope is the project",
+        description="Which branch, worktree or session; the caller's own when left out",
     )
     sensitivity: SensitivityName | None = Field(default=None, description="Who may read and export it")
     origin: OriginName | None = Field(
@@ -89,6 +127,12 @@ class RecordFields(ContentFields):
     quality: QualityInput = Field(default=QualityInput(), description="How far it can be relied on")
     valid_from: Timestamp | None = Field(default=None, description="Since when it is true; now when left out")
     valid_to: Timestamp | None = Field(default=None, description="Until when it is true; open when left out")
+    claim: ClaimInput | None = Field(
+        default=None, description="Subject, predicate and object; read from the statement when left out"
+    )
+    links: list[LinkInput] = Field(
+        default_factory=list, max_length=100, description="What it rests on, blocks, is part of or about"
+    )
     raw_evidence: list[EvidenceInput] = Field(
         default_factory=list, max_length=100, description="What the record rests on, verbatim"
     )
@@ -99,8 +143,6 @@ class RecordFields(ContentFields):
             return "give a statement, a payload, or both"
         if self.scope == "project" and self.scope_ref is not None:
             return "scope_ref goes with the scopes branch, worktree and session"
-        if self.scope in {"branch", "worktree"} and self.scope_ref is None:
-            return f"the scope {self.scope} needs a scope_ref"
         if self.valid_from and self.valid_to and self.valid_to <= self.valid_from:
             return "valid_to must be later than valid_from"
         return None
@@ -120,8 +162,13 @@ class RecordInput(RecordFields):
 
 def _read_out(payload: JsonObject) -> str:
     """Return a readable statement for a payload: its own words where it has them, else its pairs."""
+    pairs = "; ".join(f"{name}: {value}" for name, value in sorted(payload.items()))
+    return _words(payload) or pairs[:4096]
+
+
+def _words(payload: JsonObject) -> str | None:
     for name in ("statement", "text", "summary", "title"):
         words = payload.get(name)
         if isinstance(words, str) and words.strip():
             return words
-    return "; ".join(f"{name}: {value}" for name, value in sorted(payload.items()))[:4096]
+    return None

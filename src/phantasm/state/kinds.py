@@ -1,27 +1,8 @@
 """Which kinds of records are there? The catalogue: one entry per kind, with a shape to start from."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-KindName = Literal[
-    "identity",
-    "decision",
-    "constraint",
-    "preference",
-    "convention",
-    "fact",
-    "environment",
-    "known_issue",
-    "dependency",
-    "glossary",
-    "person",
-    "goal",
-    "task",
-    "blocker",
-    "question",
-    "procedure",
-    "note",
-]
+from phantasm.contracts.kinds import KindName
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from phantasm.state.model import Record, State
 
-Action = Literal["archive", "restore", "tombstone", "freeze", "unfreeze"]
+Action = Literal["archive", "retract", "restore", "tombstone", "freeze", "unfreeze"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ def apply(record: Record, action: Action) -> Outcome:
             return Impossible("its content was erased")
         case "tombstone", _:
             return Becomes("tombstoned", frozen=False)
-        case "archive", "archived":
+        case (("archive" | "retract"), "archived"):
             return AlreadySo()
-        case "archive", "live":
+        case (("archive" | "retract"), "live"):
             return Becomes("archived", record.frozen)
         case "restore", "live":
             return AlreadySo()
@@ -55,4 +55,10 @@ def apply(record: Record, action: Action) -> Outcome:
             return Impossible(f"a {record.state} record cannot be {_PARTICIPLE[action]}")
 
 
-_PARTICIPLE = {"archive": "archived", "restore": "restored", "freeze": "frozen", "unfreeze": "unfrozen"}
+_PARTICIPLE = {
+    "archive": "archived",
+    "retract": "retracted",
+    "restore": "restored",
+    "freeze": "frozen",
+    "unfreeze": "unfrozen",
+}

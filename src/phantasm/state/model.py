@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from phantasm.state.claims import Triple
+
 State = Literal["suggested", "live", "superseded", "archived", "tombstoned"]
 Scope = Literal["project", "branch", "worktree", "session"]
 Sensitivity = Literal["normal", "sensitive"]
@@ -10,6 +12,16 @@ Origin = Literal["user", "agent", "tool_output", "repository_file", "web", "impo
 
 # What these say is data about the world, never an instruction, until a person has approved it.
 UNTRUSTED_ORIGINS: frozenset[Origin] = frozenset({"tool_output", "repository_file", "web"})
+
+# Whose word counts for more: a claim yields only to one from at least as trusted an origin.
+TRUST: dict[Origin, int] = {
+    "user": 4,
+    "agent": 3,
+    "import": 2,
+    "repository_file": 1,
+    "tool_output": 1,
+    "web": 0,
+}
 
 # A statement whose writer says nothing about certainty: believed, but it yields to a sure one.
 DEFAULT_CONFIDENCE = 0.8
@@ -34,6 +46,10 @@ class Content:
     statement: str
     payload: dict[str, object] | None = None
     provenance: dict[str, object] | None = None
+    triple: Triple | None = None
+    """Subject, predicate and object, where the writer gave them."""
+    judged: dict[str, object] | None = None
+    """What the judge said when it was written: verdict, the ids it met, codes of the reasons; no content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +99,4 @@ class Record:
     payload_id: int
     content_digest: str | None
     content: Content | None
+    ended_at: str | None = None

@@ -3,6 +3,7 @@
 import json
 
 from phantasm.contracts.canonical import sorted_json
+from phantasm.state.claims import Triple
 from phantasm.state.model import Content, Quality, Record
 from phantasm.storage.sql import Parameters, Row
 
@@ -39,11 +40,12 @@ def record_of(row: Row, body: str | None = None) -> Record:
         payload_id=row["payload"],
         content_digest=row["content_digest"],
         content=None if body is None else _content_of(body),
+        ended_at=row["ended_at"],
     )
 
 
-def columns_of(record: Record) -> Parameters:
-    """Return the row that holds a record."""
+def columns_of(record: Record, keys: Parameters) -> Parameters:
+    """Return the row that holds a record, with the keys under which it is met."""
     quality = record.quality
     return {
         "id": record.id,
@@ -72,19 +74,31 @@ def columns_of(record: Record) -> Parameters:
         "supersedes": record.supersedes,
         "payload": record.payload_id,
         "content_digest": record.content_digest,
+        "ended_at": record.ended_at,
+        **keys,
     }
 
 
 def body_of(content: Content) -> str:
     """Return the text in which content is kept; what is not there takes no place."""
-    value: dict[str, object] = {"statement": content.statement}
-    if content.payload is not None:
-        value["payload"] = content.payload
-    if content.provenance is not None:
-        value["provenance"] = content.provenance
-    return sorted_json(value)
+    triple = content.triple
+    value: dict[str, object] = {
+        "statement": content.statement,
+        "payload": content.payload,
+        "provenance": content.provenance,
+        "triple": [triple.subject, triple.predicate, triple.object] if triple else None,
+        "judged": content.judged,
+    }
+    return sorted_json({name: part for name, part in value.items() if part is not None})
 
 
 def _content_of(body: str) -> Content:
     value = json.loads(body)
-    return Content(value["statement"], value.get("payload"), value.get("provenance"))
+    triple = value.get("triple")
+    return Content(
+        value["statement"],
+        value.get("payload"),
+        value.get("provenance"),
+        Triple(*triple) if triple else None,
+        value.get("judged"),
+    )

@@ -1,132 +1,34 @@
 """Which records are there? Every question about the records table, one function each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from phantasm.contracts.canonical import digest
 from phantasm.contracts.ids import HANDLE_LENGTH
 from phantasm.state.filters import Filter
-from phantasm.state.model import Draft, Record, State
-from phantasm.state.rows import body_of, columns_of, record_of
+from phantasm.state.model import Record
+from phantasm.state.rows import record_of
 from phantasm.state.tables import RECORDS
 from phantasm.storage import payloads
-from phantasm.storage.sql import Parameters, Row
-from phantasm.storage.work import Change, Work
+from phantasm.storage.sql import Row
+from phantasm.storage.work import Work
+
+# How many records under one key a newcomer is compared with: the newest. What is held under a key is one
+# line of versions or a list of values; the same value is met under its own key, however long the list.
+MET_PER_KEY = 32
 
 
-def content_digest(work: Work, draft: Draft) -> str:
-    """Return what two records that say the same have in common; salted, so that it confirms no guess."""
-    says = [
-        draft.kind,
-        draft.subject_key,
-        draft.scope,
-        draft.scope_ref,
-        draft.content.statement,
-        draft.content.payload,
-    ]
-    return digest(says, salt=work.head.salt)
-
-
-@dataclass(frozen=True, slots=True)
-class Formed:
-    """A new record with its content, ready to be inserted."""
-
-    record: Record
-    payload: Parameters
-
-
-def form(
-    work: Work, draft: Draft, *, digest: str, state: State, predecessor: Record | None, handle: str
-) -> Formed:
-    """Give a draft its id, its place in a lineage and its content's row; writes nothing yet."""
-    payload = payloads.fresh_row(work, body_of(draft.content))
-    record_id = work.ids.new("rec")
-    record = Record(
-        id=record_id,
-        handle=handle,
-        kind=draft.kind,
-        subject_key=draft.subject_key,
-        state=state,
-        frozen=False,
-        scope=draft.scope,
-        scope_ref=draft.scope_ref,
-        sensitivity=draft.sensitivity,
-        origin=draft.origin,
-        quality=draft.quality,
-        valid_from=draft.valid_from or work.now,
-        valid_to=draft.valid_to,
-        recorded_at=work.now,
-        closed_at=None,
-        seq=work.seq,
-        ordinal=len(work.payload_digests),
-        lineage=predecessor.lineage if predecessor else record_id,
-        supersedes=predecessor.id if predecessor else None,
-        payload_id=payload["id"],
-        content_digest=digest,
-        content=draft.content,
-    )
-    return Formed(record, payload)
-
-
-def insert(work: Work, formed: Sequence[Formed]) -> None:
-    """Hold new records."""
-    if not formed:
-        return
-    payloads.insert(work, [new.payload for new in formed])
-    work.run_many(RECORDS.insert, [columns_of(new.record) for new in formed])
-    for new in formed:
-        record = new.record
-        work.changed(
-            Change("record", record.id, "create", after_payload=record.payload_id, after_state=record.state)
-        )
-
-
-def close(work: Work, record: Record, state: State, *, valid_to: str | None = None) -> None:
-    """Take a record out of the live view; its row and its content stay."""
-    # What is succeeded stops being true when its successor starts, but never before it started itself.
-    ends = max(valid_to, record.valid_from) if valid_to else None
-    work.run(
-        """UPDATE records SET state = :state, closed_at = :now, valid_to = COALESCE(valid_to, :ends)
-           WHERE id = :id""",
-        {"id": record.id, "state": state, "now": work.now, "ends": ends},
-    )
-    _note_change(work, record, "close", state)
-
-
-def set_state(work: Work, record: Record, state: State, *, frozen: bool) -> None:
-    """Move a record within its life cycle without closing it."""
-    work.run(
-        "UPDATE records SET state = :state, frozen = :frozen, closed_at = NULL WHERE id = :id",
-        {"id": record.id, "state": state, "frozen": int(frozen)},
-    )
-    _note_change(
-        work, record, "set_state", state if frozen == record.frozen else f"{state}{'+frozen' * frozen}"
+def saying(work: Work, digests: Sequence[str]) -> list[Row]:
+    """Return the rows of the open records that say exactly this."""
+    return work.all_of(
+        "SELECT * FROM records WHERE content_digest IN (:values) AND state IN ('live', 'suggested')", digests
     )
 
 
-def erase(work: Work, record: Record) -> None:
-    """Erase what a record said and leave a stub."""
-    payloads.erase(work, [record.payload_id])
-    work.run(
-        """UPDATE records SET state = 'tombstoned', frozen = 0, closed_at = COALESCE(closed_at, :now),
-                  subject_key = NULL, content_digest = NULL, author = NULL, source_type = NULL
-           WHERE id = :id""",
-        {"id": record.id, "now": work.now},
+def open_about(work: Work, subject_keys: Sequence[str]) -> list[Row]:
+    """Return the rows of the open records that hold some subject keys."""
+    return work.all_of(
+        "SELECT * FROM records WHERE subject_key IN (:values) AND state IN ('live', 'suggested')",
+        subject_keys,
     )
-    _note_change(work, record, "erase", "tombstoned")
-
-
-def with_content(work: Work, digests: Sequence[str]) -> dict[tuple[State, str], Record]:
-    """Return the live and suggested records that say exactly this, by state and content digest."""
-    found: dict[tuple[State, str], Record] = {}
-    rows = work.all_of(
-        """SELECT * FROM records WHERE content_digest IN (:values) AND state IN ('live', 'suggested')
-           ORDER BY seq, ordinal""",
-        digests,
-    )
-    for row in rows:
-        found.setdefault((row["state"], row["content_digest"]), record_of(row))
-    return found
 
 
 def live_about(work: Work, subject_keys: Sequence[str]) -> dict[tuple[str, str, str, str], Record]:
@@ -137,13 +39,66 @@ def live_about(work: Work, subject_keys: Sequence[str]) -> dict[tuple[str, str, 
     return {(row["kind"], row["subject_key"], row["scope"], row["scope_ref"]): record_of(row) for row in rows}
 
 
+def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
+    """Return the rows of the open records under some keys, the newest of each key."""
+    if f"{column}_key" not in RECORDS.columns:
+        raise ValueError(column)
+    return work.all_of(
+        f"""SELECT * FROM (
+              SELECT *, row_number() OVER (PARTITION BY {column}_key ORDER BY seq DESC, ordinal DESC) AS place
+              FROM records WHERE {column}_key IN (:values) AND state IN ('live', 'suggested')
+            ) AS ranked WHERE place <= :met ORDER BY seq, ordinal""",
+        keys,
+        {"met": MET_PER_KEY},
+    )
+
+
+def open_after(work: Work, last: str, limit: int) -> list[Record]:
+    """Return the next open records by id, with their content."""
+    rows = work.all(
+        """SELECT * FROM records WHERE id > :last AND state IN ('live', 'suggested')
+           ORDER BY id LIMIT :limit""",
+        {"last": last, "limit": limit},
+    )
+    return with_bodies(work, rows)
+
+
+def live_versions(work: Work, lineages: Sequence[str]) -> dict[str, Record]:
+    """Return the live record of each of some lineages, with its content."""
+    rows = work.all_of("SELECT * FROM records WHERE lineage IN (:values) AND state = 'live'", lineages)
+    return {record.lineage: record for record in with_bodies(work, rows)}
+
+
+def live_lineages(work: Work, lineages: Sequence[str]) -> set[str]:
+    """Return which of some lineages have a live record."""
+    rows = work.all_of("SELECT lineage FROM records WHERE lineage IN (:values) AND state = 'live'", lineages)
+    return {row["lineage"] for row in rows}
+
+
+def versions_of(work: Work, lineages: Sequence[str]) -> list[Record]:
+    """Return every version in some lines, each line's oldest first, with its content."""
+    rows = work.all_of(
+        "SELECT * FROM records WHERE lineage IN (:values) ORDER BY lineage, seq, ordinal", lineages
+    )
+    return with_bodies(work, rows)
+
+
+def newest_versions(work: Work, lineages: Sequence[str]) -> dict[str, Record]:
+    """Return the live record of each of some lineages, or its last version, with its content."""
+    rows = work.all_of("SELECT * FROM records WHERE lineage IN (:values) ORDER BY seq, ordinal", lineages)
+    last = {row["lineage"]: row for row in rows if row["state"] != "suggested"}
+    last = {row["lineage"]: row for row in rows if row["lineage"] not in last} | last
+    last |= {row["lineage"]: row for row in rows if row["state"] == "live"}
+    return {record.lineage: record for record in with_bodies(work, list(last.values()))}
+
+
 def find(work: Work, names: Sequence[str]) -> dict[str, Record]:
     """Return records by id or handle, with their content."""
     ids = [name for name in names if len(name) != HANDLE_LENGTH]
     handles = [name for name in names if len(name) == HANDLE_LENGTH]
     rows = work.all_of("SELECT * FROM records WHERE id IN (:values)", ids)
     rows += work.all_of("SELECT * FROM records WHERE handle IN (:values)", handles)
-    by_name = {record.id: record for record in _with_content(work, rows)}
+    by_name = {record.id: record for record in with_bodies(work, rows)}
     by_name |= {record.handle: record for record in by_name.values()}
     return {name: by_name[name] for name in names if name in by_name}
 
@@ -152,7 +107,7 @@ def listing(work: Work, chosen: Filter, limit: int) -> list[Record]:
     """Return records, newest first, with their content."""
     conditions = chosen.conditions()
     statement = f"SELECT * FROM records {conditions.where} ORDER BY seq DESC, ordinal DESC LIMIT :limit"
-    return _with_content(work, work.all(statement, conditions.parameters | {"limit": limit}))
+    return with_bodies(work, work.all(statement, conditions.parameters | {"limit": limit}))
 
 
 def lineage(work: Work, record: Record) -> list[Record]:
@@ -160,7 +115,7 @@ def lineage(work: Work, record: Record) -> list[Record]:
     rows = work.all(
         "SELECT * FROM records WHERE lineage = :lineage ORDER BY seq, ordinal", {"lineage": record.lineage}
     )
-    return _with_content(work, rows)
+    return with_bodies(work, rows)
 
 
 def sensitive_among(work: Work, ids: Sequence[str]) -> set[str]:
@@ -196,6 +151,20 @@ def count_by(work: Work, column: str) -> dict[str, int]:
     return {row["name"]: row["records"] for row in rows}
 
 
+def verified_at_seq(work: Work, ids: Sequence[str], seq: int) -> dict[str, tuple[str | None, str | None]]:
+    """Return when records had been checked, and were due again, as of an earlier write; most never changed."""
+    rows = work.all_of(
+        "SELECT * FROM verifications WHERE record_id IN (:values) ORDER BY record_id, seq", ids
+    )
+    known: dict[str, tuple[str | None, str | None]] = {}
+    for row in rows:
+        before = (row["verified_before"], row["revalidate_before"])
+        known.setdefault(row["record_id"], before)
+        if row["seq"] <= seq:
+            known[row["record_id"]] = (row["verified_at"], row["revalidate_at"])
+    return known
+
+
 def tombstoned_ids(work: Work) -> list[str]:
     """Return every record that was erased."""
     return [row["id"] for row in work.all("SELECT id FROM records WHERE state = 'tombstoned' ORDER BY id")]
@@ -205,11 +174,6 @@ def time_bounds(work: Work) -> tuple[str | None, str | None]:
     """Return when the first and the last record were held."""
     row = work.one("SELECT min(recorded_at) AS first, max(recorded_at) AS last FROM records")
     return (row["first"], row["last"]) if row else (None, None)
-
-
-def _note_change(work: Work, record: Record, change: str, state: str) -> None:
-    before = f"{record.state}{'+frozen' * record.frozen}"
-    work.changed(Change("record", record.id, change, record.payload_id, record.payload_id, before, state))
 
 
 def fresh_handles(work: Work, count: int) -> list[str]:
@@ -223,6 +187,7 @@ def fresh_handles(work: Work, count: int) -> list[str]:
     return list(handles)
 
 
-def _with_content(work: Work, rows: Sequence[Row]) -> list[Record]:
+def with_bodies(work: Work, rows: Sequence[Row]) -> list[Record]:
+    """Return the records of some rows, with their content."""
     bodies = payloads.get_many(work, [row["payload"] for row in rows])
     return [record_of(row, bodies.get(row["payload"])) for row in rows]

@@ -1,8 +1,11 @@
 """How is a record shown? The shapes that responses share."""
 
+from pydantic import Field
+
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
-from phantasm.state.model import Record
+from phantasm.state.model import Content, Record
+from phantasm.state.withdrawal import Withdrawn
 from phantasm.storage.work import Caller
 
 
@@ -17,6 +20,14 @@ class QualityView(Model):
     revalidate_at: str | None = None
 
 
+class TripleView(Model):
+    """Subject, predicate and object, where the writer gave them."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
 class RecordView(Model):
     """A record as a caller sees it; `withheld` says why there is no content."""
 
@@ -29,6 +40,7 @@ class RecordView(Model):
     statement: str | None = None
     payload: JsonObject | None = None
     provenance: JsonObject | None = None
+    claim: TripleView | None = None
     withheld: str | None = None
     scope: str
     scope_ref: str | None = None
@@ -39,8 +51,37 @@ class RecordView(Model):
     valid_to: str | None = None
     recorded_at: str
     closed_at: str | None = None
+    lineage: str
     supersedes: str | None = None
     evidence_ids: list[str] = []
+    marks: list[str] = Field(
+        default=[], description="in_conflict, doubtful or stale, while a review about it is open"
+    )
+
+
+class WithdrawnView(Model):
+    """That something is no longer held: when, by whom and why, not what it said."""
+
+    record_id: str
+    handle: str
+    state: str
+    withdrawn_at: str
+    withdrawn_by: str
+    operation_id: str
+    reason: str | None = None
+
+
+def withdrawn_view(gone: Withdrawn) -> WithdrawnView:
+    """Return a withdrawal as it is shown."""
+    return WithdrawnView(
+        record_id=gone.record_id,
+        handle=gone.handle,
+        state=gone.state,
+        withdrawn_at=gone.at,
+        withdrawn_by=gone.by,
+        operation_id=gone.operation_id,
+        reason=gone.reason,
+    )
 
 
 def readable(record: Record, caller: Caller) -> bool:
@@ -48,7 +89,12 @@ def readable(record: Record, caller: Caller) -> bool:
     return record.sensitivity != "sensitive" or caller.may(Right.SENSITIVE_READ)
 
 
-def view(record: Record, caller: Caller, evidence_ids: list[str] | None = None) -> RecordView:
+def view(
+    record: Record,
+    caller: Caller,
+    evidence_ids: list[str] | None = None,
+    marks: list[str] | None = None,
+) -> RecordView:
     """Return a record as a caller may see it."""
     shown, withheld = record.content, None
     if shown is None:
@@ -66,6 +112,7 @@ def view(record: Record, caller: Caller, evidence_ids: list[str] | None = None) 
         statement=shown.statement if shown else None,
         payload=shown.payload if shown else None,
         provenance=shown.provenance if shown else None,
+        claim=_triple(shown),
         withheld=withheld,
         scope=record.scope,
         scope_ref=record.scope_ref or None,
@@ -80,9 +127,19 @@ def view(record: Record, caller: Caller, evidence_ids: list[str] | None = None) 
             revalidate_at=quality.revalidate_at,
         ),
         valid_from=record.valid_from,
-        valid_to=record.valid_to,
+        # Whichever end came first: the one its writer gave, or the one that closing it brought.
+        valid_to=min((end for end in (record.valid_to, record.ended_at) if end), default=None),
         recorded_at=record.recorded_at,
         closed_at=record.closed_at,
+        lineage=record.lineage,
         supersedes=record.supersedes,
         evidence_ids=evidence_ids or [],
+        marks=marks or [],
     )
+
+
+def _triple(shown: Content | None) -> TripleView | None:
+    if shown is None or shown.triple is None:
+        return None
+    triple = shown.triple
+    return TripleView(subject=triple.subject, predicate=triple.predicate, object=triple.object)

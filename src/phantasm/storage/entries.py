@@ -54,6 +54,23 @@ def find(work: Work, operation_id: str) -> Row | None:
     return work.one("SELECT * FROM operations WHERE id = :id", {"id": operation_id})
 
 
+def named(work: Work, column: str, names: Sequence[str]) -> list[Row]:
+    """Return the entries with some operation ids, request ids or sessions, oldest first."""
+    if column not in {"id", "request_id", "session_id"}:
+        raise ValueError(column)
+    rows = work.all_of(f"SELECT * FROM operations WHERE {column} IN (:values)", names)
+    return sorted(rows, key=lambda row: int(row["seq"]))
+
+
+def changed_between(work: Work, object_type: str, after: int, up_to: int) -> list[Row]:
+    """Return what was done to objects of a type by the writes after one up to another, in order."""
+    return work.all(
+        """SELECT object_id, change FROM changes
+           WHERE seq > :after AND seq <= :up_to AND object_type = :object_type ORDER BY seq, ordinal""",
+        {"object_type": object_type, "after": after, "up_to": up_to},
+    )
+
+
 def changes_of(work: Work, seqs: Sequence[int], *, at_most: int) -> dict[int, list[Row]]:
     """Return what each of some entries changed first, in order."""
     grouped: dict[int, list[Row]] = {seq: [] for seq in seqs}
@@ -78,6 +95,61 @@ def changes_to(work: Work, object_ids: Sequence[str]) -> list[Row]:
     return sorted(rows, key=lambda row: (row["seq"], row["ordinal"]))
 
 
+def last_seq_at(work: Work, moment: str) -> int:
+    """Return the sequence number of the last write before the first one later than a moment.
+
+    A clock may be set back: what is written then does not slip in before what was known already.
+    """
+    first = "SELECT seq FROM operations WHERE occurred_at > :at ORDER BY seq LIMIT 1"
+    later = work.value(first, {"at": moment})
+    return work.head.seq if later is None else int(later) - 1
+
+
+def last_states(work: Work, object_ids: Sequence[str], seq: int) -> dict[str, tuple[str, str]]:
+    """Return the state of each of some objects after a write, and since when it had that state."""
+    rows = work.all_of(
+        """SELECT c.object_id, c.before_state, c.after_state, o.occurred_at
+           FROM changes c JOIN operations o ON o.seq = c.seq
+           WHERE c.object_id IN (:values) AND c.seq <= :seq AND c.after_state IS NOT NULL
+             AND c.change <> 'add_evidence'
+           ORDER BY c.seq, c.ordinal""",
+        object_ids,
+        {"seq": seq},
+    )
+    last: dict[str, tuple[str, str]] = {}
+    for row in rows:
+        if row["before_state"] != row["after_state"] or row["object_id"] not in last:
+            last[row["object_id"]] = (row["after_state"], row["occurred_at"])
+    return last
+
+
+def touched_since(work: Work, object_ids: Sequence[str], seq: int) -> list[Row]:
+    """Return the writes after a sequence number that changed some objects, oldest first."""
+    rows = work.all_of(
+        """SELECT c.object_id, c.change, o.seq, o.id AS operation_id, o.operation, o.occurred_at
+           FROM changes c JOIN operations o ON o.seq = c.seq
+           WHERE c.object_id IN (:values) AND c.seq > :seq""",
+        object_ids,
+        {"seq": seq},
+    )
+    return sorted(rows, key=lambda row: (row["seq"], row["object_id"]))
+
+
+def happened_since(work: Work, operation: str, seq: int) -> bool:
+    """Tell whether an operation was carried out after a sequence number."""
+    return bool(
+        work.value(
+            "SELECT 1 FROM operations WHERE operation = :operation AND seq > :seq LIMIT 1",
+            {"operation": operation, "seq": seq},
+        )
+    )
+
+
+def shown_state(state: object) -> str | None:
+    """Return a journaled state without the moment it may end with: two runs of one request look the same."""
+    return state.partition("@")[0] if isinstance(state, str) else None
+
+
 def explained(
     work: Work, changes: Sequence[Mapping[str, object]], *, hidden: frozenset[str]
 ) -> list[dict[str, object]]:
@@ -86,7 +158,7 @@ def explained(
     bodies = payloads.get_many(work, [payload for payload in wanted if isinstance(payload, int)])
 
     def side(change: Mapping[str, object], name: str) -> dict[str, object] | None:
-        payload, state = change[f"{name}_payload"], change[f"{name}_state"]
+        payload, state = change[f"{name}_payload"], shown_state(change[f"{name}_state"])
         if payload is None and state is None:
             return None
         if change["object_id"] in hidden:

@@ -52,6 +52,12 @@ class Caller:
     rights: frozenset[Right]
     suggest_only: bool = False
     session_id: str | None = None
+    person_only: frozenset[str] = frozenset()
+    """The kinds of records whose live ones this caller may not replace by itself."""
+
+    def may_supersede(self, kind: str) -> bool:
+        """Tell whether the caller may replace a live record of a kind."""
+        return kind not in self.person_only
 
     def may(self, right: Right) -> bool:
         """Tell whether the caller's profile has a right."""

@@ -28,7 +28,8 @@ class TestIngest:
             {"record_kind": "fact", "scope": "branch", "scope_ref": "next"},
         ):
             project.get("ingest", subject_key="port", statement="8400", **fields)
-        assert project.get("list")["total"] == 4
+        assert project.get("list")["total"] == 2
+        assert project.get("list", everywhere=True)["total"] == 4
 
     def test_reports_each_item_of_many(self, project: Project) -> None:
         project.hold("8400", subject_key="port")
@@ -80,7 +81,7 @@ class TestIngest:
             ({"record_kind": "fakt", "statement": "x"}, "params.record_kind"),
             ({"record_kind": "fact", "statement": ""}, "params.statement"),
             ({"record_kind": "fact", "statement": "a\x00b"}, "params.statement"),
-            ({"record_kind": "fact", "statement": "x", "scope": "branch"}, "params"),
+            ({"record_kind": "fact", "statement": "x", "scope": "branch"}, "params.scope_ref"),
             ({"record_kind": "fact", "statement": "x", "scope": "session"}, "params.scope_ref"),
             (
                 {"record_kind": "fact", "statement": "x", "quality": {"confidence": 2}},

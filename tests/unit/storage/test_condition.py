@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from phantasm.contracts.errors import Code
 from phantasm.storage.condition import condition_of
+from phantasm.storage.database import SCHEMA_HEAD
 from phantasm.storage.lock import WriteLock
 from tests.conftest import Project
 
@@ -34,7 +35,7 @@ def test_asking_who_writes_disturbs_nobody_who_wants_to(project: Project) -> Non
 def test_a_store_is_told_from_what_is_none(project: Project) -> None:
     project.hold("The port is 80.")
     sound = condition_of(project.paths.store, deep=True)
-    assert (sound.code, sound.oddities, sound.revision) == (None, (), "0001")
+    assert (sound.code, sound.oddities, sound.revision) == (None, (), SCHEMA_HEAD)
     assert sound.head is not None
     assert sound.head.seq == 1
     assert condition_of(project.paths.state / "missing").code is Code.STORAGE_FAILED

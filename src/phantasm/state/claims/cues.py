@@ -1,0 +1,130 @@
+"""Which wordings say that something changed, is denied, holds besides others, or is only supposed?"""
+
+from typing import Literal
+
+from phantasm.state.claims.words import normal_form
+
+Effect = Literal[
+    "update", "ended", "negate", "add", "only", "hedge", "past", "drop", "instead", "over", "rewrite"
+]
+
+
+PHRASES: dict[Effect, str] = {
+    "update": """now; from now on; going forward; henceforth; effective immediately; these days; nowadays; instead;
+        anymore; any more; any longer; as of now; as of today; newly; meanwhile; again; back to; from here on;
+        as of late; at last; finally; new; on again; latest""",
+    "ended": "no longer; not anymore; not any more; not any longer; no more; stopped; ceased; quit",
+    "negate": "not; never; no; cannot; neither; nor; none; non; without; nothing; need not",
+    "add": """also; additionally; another; as well; too; in addition; in addition to; besides; one of; among;
+        including; such as; for example; e.g; plus; alongside; along with; as well as; optionally; either;
+        amongst other; further""",
+    "only": "only; solely; exclusively; nothing but; nobody but; sole; just one; exactly one; single",
+    "hedge": """maybe; perhaps; might; probably; possibly; would; could; i think; i believe; i guess; i heard;
+        seems; seem; apparently; supposedly; allegedly; reportedly; suggested; suggests; suggest; proposed;
+        proposes; propose; considering; consider; considered; plan to; plans to; planned; planning; planning to;
+        want to; wants to; wanted; would like; going to; according to; claims; claimed; said; says; thinks;
+        wonder; wondering; assume; assuming; suppose; hopefully; ideally; unclear; unsure; not sure; eventually;
+        some day; someday; expected; in future; in the future; next year; next quarter; next month; experiment;
+        experiments; trial; tentatively; candidate; rumour; rumor; draft; proposal; intend to; intends to;
+        evaluate; evaluating; soon""",
+    "past": """previously; formerly; used to; originally; initially; historically; in the past; at first; once;
+        earlier; back then; at the time; until recently; last year; last month; last quarter; last week;
+        years ago; old; former; previous; legacy""",
+    "drop": """currently; current; actually; please; note that; remember that; remember to; remember; always; simply;
+        just; already; still; really; directly; basically; generally; usually; typically; normally; very; quite;
+        strictly; officially; internally; today; at present; presently; at the moment; in general; in our case;
+        must; should; shall; will; can; may; have to; has to; had to; need to; needs to; be sure to; make sure to;
+        we decided to; we agreed to; we decided that; it was decided that; it was decided to; we chose to;
+        decided to; agreed to; the team decided to; the team agreed to; fyi; we will; itself; themselves; about;
+        approximately; roughly; around; circa; exactly; at least; or newer; or later; or higher; or above;
+        or greater; or more; and up; and later; and above; and newer; there; it is; required to; allowed to;
+        supposed to; own; our own; freely; explicitly; by itself; on its own; any""",
+    "instead": "instead of; rather than; in place of; in lieu of; as opposed to",
+    "over": "over",
+}
+"""Wordings by what they do to a statement; the longest that fits counts, and its words carry nothing else."""
+
+REWRITES = {
+    "by default": "default", "at most": "maximum", "up to": "maximum", "no more than": "maximum",
+    "not more than": "maximum", "less than": "maximum", "more than": "minimum", "no less than": "minimum",
+    "times out": "timeout", "time out": "timeout", "timed out": "timeout", "on call": "on-call",
+    "turned on": "enabled", "switched on": "enabled", "turn on": "enabled", "switch on": "enabled",
+    "turned off": "disabled", "switched off": "disabled", "turn off": "disabled", "switch off": "disabled",
+    "is on": "is enabled", "is off": "is disabled", "are on": "are enabled", "are off": "are disabled",
+    "shut down": "retired", "looked after by": "owned by", "looks after": "owns", "takes care of": "owns",
+    "is responsible for": "owns", "are responsible for": "own", "is in charge of": "owns",
+    "cared for by": "owned by", "carried out by": "done by", "asks for": "requires", "stay on": "use",
+    "stays on": "uses", "took over": "owns", "take over": "owns", "has taken over": "owns",
+    "takes over": "owns", "end of life": "end-of-life", "code base": "codebase", "set up": "setup",
+    "set-up": "setup", "fall back": "fallback", "falls back": "fallback", "time limit": "timeout",
+    "rolled back": "reverted", "rolling back": "reverted", "backed out": "reverted", "undid": "reverted",
+    "got rid of": "dropped", "get rid of": "drop", "phased out": "retired", "done away with": "dropped",
+    "did away with": "dropped", "moved away from": "dropped", "moved off": "dropped", "moved over": "moved",
+    "migrated away from": "dropped", "migrated off": "dropped", "switched over": "switched", "cut over": "switched",
+    "changed over": "switched", "is gone": "is removed", "are gone": "are removed", "went away": "is removed",
+    "in favor of": "in-favor-of", "in favour of": "in-favor-of", "have to be": "are", "has to be": "is",
+    "is fine": "is allowed", "is ok": "is allowed", "is okay": "is allowed", "not need to": "not",
+    "make use of": "use", "makes use of": "uses", "is called": "is named", "goes by": "is named",
+    "are safe": "are safe", "with the help of": "with", "by means of": "with", "out of": "from",
+}  # fmt: skip
+"""Wordings of several words that mean one word."""
+
+OPPOSITES = {
+    "disabled": "enabled", "disable": "enable", "disables": "enables", "disabling": "enabling",
+    "inactive": "active", "forbidden": "allowed", "prohibited": "allowed", "banned": "allowed",
+    "disallowed": "allowed", "forbid": "allow", "forbids": "allows", "prohibits": "allows", "bans": "allows",
+    "optional": "required", "unsupported": "supported", "unsafe": "safe", "avoid": "use", "avoids": "uses",
+    "irreversible": "reversible", "serially": "parallel", "sequentially": "parallel", "serial": "parallel",
+    "rejects": "accepts", "rejected": "accepted", "reject": "accept", "refuses": "accepts", "refuse": "accept",
+    "skip": "run", "skips": "runs", "skipped": "run", "asynchronous": "synchronous", "async": "sync",
+    "invisible": "visible", "unavailable": "available", "unencrypted": "encrypted", "insecure": "secure",
+    "immutable": "mutable", "private": "public", "unlimited": "limited", "unsigned": "signed",
+    "untyped": "typed", "uncached": "cached", "unstable": "stable", "incompatible": "compatible",
+    "unreachable": "reachable", "excludes": "includes", "exclude": "include", "excluded": "included",
+    "omit": "include", "omits": "includes", "ignore": "respect", "ignores": "respects", "ignored": "respected",
+    "denies": "allows", "deny": "allow", "denied": "allowed", "fails": "passes", "fail": "pass",
+    "manually": "automatically", "manual": "automatic", "offline": "online", "down": "up", "lacks": "has",
+    "lack": "have", "invalid": "valid", "unused": "used", "closed": "open", "unlocked": "locked",
+    "dont": "not", "impossible": "possible", "idle": "busy",
+}  # fmt: skip
+"""Words that deny another word: "is disabled" is "is not enabled"."""
+
+BY_FIRST_WORD: dict[str, tuple[tuple[tuple[str, ...], Effect, str], ...]] = {}
+"""Every wording under its first word, the longest first: wording, effect, what it is rewritten to."""
+
+
+def _index() -> None:
+    entries: list[tuple[tuple[str, ...], Effect, str]] = [
+        (tuple(phrase.split()), effect, "")
+        for effect, phrases in PHRASES.items()
+        for phrase in phrases.replace("\n", " ").split(";")
+        if phrase.strip()
+    ]
+    entries += [(tuple(phrase.split()), "rewrite", meant) for phrase, meant in REWRITES.items()]
+    for entry in sorted(entries, key=lambda entry: (-len(entry[0]), entry[0])):
+        first = entry[0][0]
+        BY_FIRST_WORD[first] = (*BY_FIRST_WORD.get(first, ()), entry)
+
+
+_index()
+
+QUESTION_WORDS = frozenset("what which who whom whose why how where should does do is are can could did".split())
+"""A sentence that begins with one of these and ends in a question mark asks."""
+
+CONDITIONS = frozenset("if unless suppose assuming provided whenever when once while whether".split())
+"""A clause that begins with one of these says under which condition the rest holds."""
+
+RETIRING = frozenset(map(normal_form, """dropped removed deprecated retired abandoned deleted sunset
+    discontinued decommissioned scrapped stopped ceased ended withdrawn reverted undone disbanded revoked cancelled
+    canceled obsolete eliminated""".split()))  # fmt: skip
+"""What these verbs are said of has ceased to hold."""
+
+CHANGING = frozenset(map(normal_form, """moved migrated switched upgraded bumped raised lowered increased
+    reduced decreased renamed changed updated downgraded converted transitioned shifted relocated ported
+    rewritten extended postponed slipped shortened cut rescheduled delayed brought pushed standardized standardised
+    settled adjusted reset returned swapped transferred reassigned reimaged doubled relicensed rolled bumps moves
+    switches reverted grew shrank grown tightened loosened relaxed""".split())) - {""}  # fmt: skip
+"""What these verbs are said of has another value now, which follows "to"."""
+
+REPLACING = frozenset(map(normal_form, "replaced replaces replace superseded supersedes supplanted succeeded swapped displaced".split()))
+"""The one takes the place of the other, "by" or "with" says which."""

@@ -1,0 +1,73 @@
+"""How many values may a verb have at a time, and which attribute does it speak of?"""
+
+from phantasm.state.claims.model import Cardinality
+from phantasm.state.claims.words import normal_form
+
+_ONE = """
+    locate:location in on at under | live:location in on at under | reside:location in on at | sit:location in on at under beside
+    store:location in on at under | keep:location in on at under | place:location in on under | find:location in under at
+    put:location in into under | go:location in into under to | base:location in on at | host:host in on at by with
+    default:default to | listen:port on at | bind:port to on | serve:port on at
+    license:license under with | release:license under | distribute:license under | name:name - | call:name -
+    write:language in | implement:language in | code:language in | bear:birthplace in | born:birthplace in | die:death in
+    marry:spouse to | work:employer for at | report:superior to | belong:belonging to | inherit:parent from | configure:configuration in
+    define:definition in | declare:declaration in | track:tracking in | schedule:schedule for at on | due:due on by in
+    plan:schedule for | start:start on at | end:end on at in | expire:expire on at after | point:target to at | resolve:target to
+    connect:target to | deploy:deploy to on onto | publish:publish to on at | push:push to | send:send to | route:route to | pin:version to at
+    provision:provision with by | build:build with by on | format:format with by | lint:lint with by | test:test with by
+    lock:lock with by | encode:encode with by | hash:hash with by | sign:sign with by | encrypt:encrypt with by
+    manage:manager by with | own:owner by | maintain:maintainer by | lead:lead by | head:head by | run:run as
+    render:render with by | bundle:bundle with by | serialize:serialize with by | compile:compile with by | process:process by with
+"""
+
+_MANY = """
+    depend use support include contain provide speak accept expose import integrate work test cover handle consume produce
+    emit call export allow offer review read subscribe enable derive know prefer trigger alert need scrape link mention
+    list reference enjoy employ own_many accept run_many install import ship add create define implement extend
+    compatible interoperate connect_many recommend tolerate recognize understand parse validate log check mark affect
+    cause block assign load buffer consist comprise feature share like help mean fail throw return raise
+    associate affiliate
+"""
+
+OWNING = {normal_form(verb): attribute for verb, attribute in (
+    ("own", "owner"), ("maintain", "maintainer"), ("lead", "lead"), ("manage", "manager"), ("head", "head"), ("chair", "chair"),
+)}  # fmt: skip
+"""Verbs whose subject is the value: "V owns S" is "the owner of S is V"."""
+
+MANY_AGENTS = frozenset(map(normal_form, "trigger use cause affect block support call consume read import share require "
+    "visit follow like used reference mention influence inspire protect cover".split()))  # fmt: skip
+"""Passive verbs that may have several agents at a time; the others have one ("was founded by")."""
+
+ONE_ROLES = frozenset(("citizen", "resident", "native", "subsidiary", "fork", "successor", "capital"))
+"""What somebody is "a … of" only once."""
+
+
+def _one() -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for line in _ONE.replace("\n", "|").split("|"):
+        head, *prepositions = line.split() or [""]
+        verb, _, attribute = head.partition(":")
+        for preposition in prepositions:
+            found[normal_form(verb), preposition.strip("-")] = attribute
+    return found
+
+
+SINGLE = _one()
+"""The attribute that a verb with a preposition speaks of, where it has one value at a time."""
+
+MULTIPLE = frozenset(map(normal_form, _MANY.split()))
+"""Verbs with as many values as are true."""
+
+# Whether a second value without any cue replaces the first: means and destinations are often several.
+_LOOSE = frozenset(("with", "by", "to", "on", "onto", "as", "through", "via"))
+_FIRM = frozenset(("default", "port", "license", "spouse", "location", "version", "superior", "target", "manager", "owner",
+    "maintainer", "lead", "head", "host", "schedule", "due", "start", "end", "expire"))  # fmt: skip
+
+
+def attribute_of(verb: str, preposition: str) -> tuple[str, Cardinality]:
+    """Return what a verb with a preposition speaks of, and how many values that has."""
+    attribute = SINGLE.get((verb, preposition))
+    if attribute is not None:
+        firm = attribute in _FIRM or preposition not in _LOOSE
+        return attribute, "one" if firm else "unknown"
+    return verb, "many" if verb in MULTIPLE else "unknown"

@@ -1,0 +1,198 @@
+"""How does a record enter, move and leave? Every write to the records, one function each."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from phantasm.contracts.canonical import digest
+from phantasm.state import store
+from phantasm.state.claims import READING, Reading, read
+from phantasm.state.model import Content, Draft, Record, State
+from phantasm.state.rows import body_of, columns_of
+from phantasm.state.standing import Standing, standing_of
+from phantasm.state.tables import RECORDS, VERIFICATIONS
+from phantasm.storage import payloads
+from phantasm.storage.sql import Parameters
+from phantasm.storage.work import Change, Work
+
+# How many records get their keys anew at a time: one page of memory, not the whole store.
+_REKEY_BATCH = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Formed:
+    """A new record with its content and its keys, ready to be inserted."""
+
+    record: Record
+    payload: Parameters
+    keys: Parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a new record begins: in which state, after which predecessor."""
+
+    state: State = "live"
+    predecessor: Record | None = None
+
+
+def content_digest(work: Work, draft: Draft) -> str:
+    """Return what two records that say the same have in common; salted, so that it confirms no guess."""
+    says = [
+        draft.kind,
+        draft.subject_key,
+        draft.scope,
+        draft.scope_ref,
+        draft.content.statement,
+        draft.content.payload,
+    ]
+    return digest(says, salt=work.head.salt)
+
+
+def reading_of(content: Content) -> Reading:
+    """Return what the judge reads in a record's content."""
+    return read(content.statement, triple=content.triple)
+
+
+def salted_key(work: Work, text: str) -> int:
+    """Return the 64 bits under which a key is indexed: keyed by the store's salt, they confirm no guess."""
+    hashed = hashlib.blake2b(text.encode(), key=bytes.fromhex(work.head.salt), digest_size=8).digest()
+    return int.from_bytes(hashed, "big", signed=True)
+
+
+def keys_of(work: Work, reading: Reading) -> Parameters:
+    """Return the columns under which others will find a record."""
+    texts = {"topic_key": reading.topic, "frame_key": reading.frame, "mention_key": reading.mention}
+    return {name: None if text is None else salted_key(work, text) for name, text in texts.items()}
+
+
+def form(work: Work, draft: Draft, place: Place, *, handle: str, reading: Reading | None = None) -> Formed:
+    """Give a draft its id, its place in a lineage and its content's row; writes nothing yet."""
+    payload = payloads.fresh_row(work, body_of(draft.content))
+    record_id = work.ids.new("rec")
+    predecessor = place.predecessor
+    record = Record(
+        id=record_id,
+        handle=handle,
+        kind=draft.kind,
+        subject_key=draft.subject_key,
+        state=place.state,
+        frozen=False,
+        scope=draft.scope,
+        scope_ref=draft.scope_ref,
+        sensitivity=draft.sensitivity,
+        origin=draft.origin,
+        quality=draft.quality,
+        valid_from=draft.valid_from or work.now,
+        valid_to=draft.valid_to,
+        recorded_at=work.now,
+        closed_at=None,
+        seq=work.seq,
+        ordinal=len(work.payload_digests),
+        lineage=predecessor.lineage if predecessor else record_id,
+        supersedes=predecessor.id if predecessor else None,
+        payload_id=payload["id"],
+        content_digest=content_digest(work, draft),
+        content=draft.content,
+    )
+    return Formed(record, payload, keys_of(work, reading or reading_of(draft.content)))
+
+
+def insert(work: Work, formed: Sequence[Formed]) -> None:
+    """Hold new records."""
+    if not formed:
+        return
+    payloads.insert(work, [new.payload for new in formed])
+    work.run_many(RECORDS.insert, [columns_of(new.record, new.keys) for new in formed])
+    for new in formed:
+        record = new.record
+        work.changed(
+            Change("record", record.id, "create", after_payload=record.payload_id, after_state=record.state)
+        )
+
+
+def append(work: Work, draft: Draft, place: Place | None = None) -> Record:
+    """Hold one new record."""
+    (handle,) = store.fresh_handles(work, 1)
+    formed = form(work, draft, place or Place(), handle=handle)
+    insert(work, [formed])
+    return formed.record
+
+
+def move(work: Work, record: Record, standing: Standing, *, change: str) -> None:
+    """Put a record somewhere else in its life cycle; its content stays."""
+    before = standing_of(record)
+    closed_at = None if standing.is_open else (record.closed_at if before == standing else work.now)
+    work.run(
+        """UPDATE records SET state = :state, frozen = :frozen, ended_at = :ended_at, closed_at = :closed_at
+           WHERE id = :id""",
+        {
+            "id": record.id,
+            "state": standing.state,
+            "frozen": int(standing.frozen),
+            "ended_at": standing.ended_at,
+            "closed_at": closed_at,
+        },
+    )
+    texts = (before.text(), standing.text())
+    work.changed(Change("record", record.id, change, record.payload_id, record.payload_id, *texts))
+
+
+def erase(work: Work, record: Record) -> None:
+    """Erase what a record said and leave a stub."""
+    payloads.erase(work, [record.payload_id])
+    work.run(
+        """UPDATE records SET state = 'tombstoned', frozen = 0, closed_at = COALESCE(closed_at, :now),
+                  subject_key = NULL, content_digest = NULL, author = NULL, source_type = NULL,
+                  topic_key = NULL, frame_key = NULL, mention_key = NULL, ended_at = valid_from
+           WHERE id = :id""",
+        {"id": record.id, "now": work.now},
+    )
+    before = standing_of(record).text()
+    work.changed(
+        Change("record", record.id, "erase", record.payload_id, record.payload_id, before, "tombstoned")
+    )
+
+
+def set_verified(work: Work, record: Record, *, verified_at: str | None, revalidate_at: str | None) -> None:
+    """Note when a record was checked and when it should be checked again."""
+    quality = record.quality
+    work.run(
+        "UPDATE records SET verified_at = :verified_at, revalidate_at = :revalidate_at WHERE id = :id",
+        {"id": record.id, "verified_at": verified_at, "revalidate_at": revalidate_at},
+    )
+    work.run(
+        VERIFICATIONS.insert
+        + """ ON CONFLICT (record_id, seq) DO UPDATE SET
+              verified_at = excluded.verified_at, revalidate_at = excluded.revalidate_at""",
+        {
+            "record_id": record.id,
+            "seq": work.seq,
+            "verified_at": verified_at,
+            "revalidate_at": revalidate_at,
+            "verified_before": quality.verified_at,
+            "revalidate_before": quality.revalidate_at,
+        },
+    )
+    text = standing_of(record).text()
+    work.changed(Change("record", record.id, "verify", record.payload_id, record.payload_id, text, text))
+
+
+def ensure_keys(work: Work) -> None:
+    """Derive every open record's keys anew when this release reads statements differently."""
+    if work.value("SELECT version FROM readings WHERE one = 1") == READING:
+        return
+    last = ""
+    while batch := store.open_after(work, last, _REKEY_BATCH):
+        rows = [
+            {**keys_of(work, reading_of(record.content)), "id": record.id}
+            for record in batch
+            if record.content is not None
+        ]
+        work.run_many(
+            """UPDATE records SET topic_key = :topic_key, frame_key = :frame_key, mention_key = :mention_key
+               WHERE id = :id""",
+            rows,
+        )
+        last = batch[-1].id
+    work.run("UPDATE readings SET version = :version WHERE one = 1", {"version": READING})

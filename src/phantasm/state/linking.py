@@ -1,0 +1,49 @@
+"""How does a request link a record? Finds what its targets name, refuses what cannot be linked."""
+
+from collections.abc import Sequence
+
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.state import guard, links, store
+from phantasm.state.inputs import LinkInput
+from phantasm.state.links import Link
+from phantasm.state.model import Record
+from phantasm.storage.work import Work
+
+REFERENCES = ("file:", "symbol:", "commit:", "person:")
+"""What a record may be about outside the store."""
+
+
+def targets(work: Work, wanted: Sequence[LinkInput]) -> dict[str, Record]:
+    """Return the records that some links lead to, by the names that the links use."""
+    names = [link.target for link in wanted if not is_reference(link.target)]
+    found = store.find(work, names)
+    for name in names:
+        if name not in found:
+            raise guard.not_found(name, "params.links")
+    return found
+
+
+def link(work: Work, record: Record, wanted: Sequence[LinkInput]) -> list[Link]:
+    """Link a record's lineage to what it names."""
+    found = targets(work, wanted)
+    return [_link(work, record, one, found.get(one.target)) for one in wanted]
+
+
+def is_reference(target: str) -> bool:
+    """Tell whether a link leads outside the store."""
+    return target.startswith(REFERENCES)
+
+
+def _link(work: Work, record: Record, wanted: LinkInput, target: Record | None) -> Link:
+    if target is None:
+        if wanted.type != "about":
+            raise PhantasmError(
+                Code.INVALID_PARAMS,
+                f"only `about` leads outside the store, {wanted.type!r} leads to a record",
+                field="params.links",
+                expected="a record's id or handle",
+            )
+        return links.add_reference(work, record.lineage, wanted.target)
+    if target.lineage == record.lineage:
+        raise PhantasmError(Code.INVALID_PARAMS, "a record cannot be linked to itself", field="params.links")
+    return links.add(work, wanted.type, record.lineage, target.lineage)

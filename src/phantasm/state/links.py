@@ -1,0 +1,162 @@
+"""How do records relate? Typed links between lineages, and from a lineage to what lies outside the store.
+
+A link joins lineages, not versions: what rests on a record goes on resting on it when the record is revised.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from phantasm.contracts.canonical import canonical
+from phantasm.contracts.ids import content_address
+from phantasm.state.tables import LINKS
+from phantasm.storage import payloads
+from phantasm.storage.sql import Row
+from phantasm.storage.work import Change, Work
+
+LinkType = Literal[
+    "supersedes", "derived_from", "depends_on", "contradicts", "blocks", "part_of", "relates_to", "about"
+]
+RESTS_ON: tuple[LinkType, ...] = ("derived_from", "depends_on")
+"""The links along which doubt travels: from what changed to what rests on it."""
+OUTSIDE = "ref_"
+"""What the target of a link starts with when it is not a record: a file, a symbol, a commit, a person."""
+_ADDRESS_CHARACTERS = 32  # 128 bits of a keyed hash
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One relation; `reference` is the text of a target outside the store, None once it was erased."""
+
+    id: str
+    type: LinkType
+    source: str
+    target: str
+    reference: str | None
+    seq: int
+    created_at: str
+    closed_at: str | None
+
+
+def add(work: Work, link_type: LinkType, source: str, target: str) -> Link:
+    """Link two lineages; linking them twice is linking them once."""
+    return _add(work, link_type, source, target, reference=None)
+
+
+def add_reference(work: Work, source: str, reference: str) -> Link:
+    """Say what a lineage is about outside the store: `file:src/a.py`, `person:sarah`, …"""
+    return _add(work, "about", source, address(work, reference), reference=reference)
+
+
+def address(work: Work, reference: str) -> str:
+    """Return the target under which a reference is found; keyed, so that it confirms no guess."""
+    return OUTSIDE + content_address(reference.encode(), salt=work.head.salt)[:_ADDRESS_CHARACTERS]
+
+
+def _add(work: Work, link_type: LinkType, source: str, target: str, *, reference: str | None) -> Link:
+    held = work.one(
+        """SELECT * FROM links
+           WHERE type = :type AND source = :source AND target = :target AND closed_at IS NULL""",
+        {"type": link_type, "source": source, "target": target},
+    )
+    if held is not None:
+        return _links(work, [held])[0]
+    payload = None if reference is None else payloads.put(work, canonical({"reference": reference}))
+    link = Link(
+        work.ids.new("lnk"),
+        link_type,
+        source,
+        target,
+        reference,
+        work.seq,
+        created_at=work.now,
+        closed_at=None,
+    )
+    row = {name: getattr(link, name) for name in LINKS.columns if name != "reference"}
+    work.run(LINKS.insert, row | {"reference": payload})
+    work.changed(Change("link", link.id, "create", after_payload=payload, after_state="open"))
+    return link
+
+
+def close(work: Work, link: Link) -> None:
+    """End a link; that it was there stays known."""
+    work.run("UPDATE links SET closed_at = :now WHERE id = :id", {"id": link.id, "now": work.now})
+    work.changed(Change("link", link.id, "close", before_state="open", after_state="closed"))
+
+
+def reopen(work: Work, link: Link) -> None:
+    """Let an ended link hold again."""
+    work.run("UPDATE links SET closed_at = NULL WHERE id = :id", {"id": link.id})
+    work.changed(Change("link", link.id, "reopen", before_state="closed", after_state="open"))
+
+
+def erase_references(work: Work, lineage: str) -> None:
+    """Erase what an erased lineage pointed at outside the store."""
+    rows = work.all(
+        "SELECT * FROM links WHERE source = :lineage AND reference IS NOT NULL", {"lineage": lineage}
+    )
+    payloads.erase(work, [row["reference"] for row in rows])
+    for link in _links(work, rows):
+        work.run("UPDATE links SET target = :id WHERE id = :id", {"id": link.id})
+        if link.closed_at is None:
+            close(work, link)
+
+
+def find(work: Work, ids: Sequence[str]) -> dict[str, Link]:
+    """Return links by id, ended ones too."""
+    rows = work.all_of("SELECT * FROM links WHERE id IN (:values) ORDER BY id", ids)
+    return {link.id: link for link in _links(work, rows)}
+
+
+def outgoing(work: Work, lineages: Sequence[str]) -> list[Link]:
+    """Return the links that start at some lineages, in order; ended ones too."""
+    rows = work.all_of("SELECT * FROM links WHERE source IN (:values) ORDER BY seq, id", lineages)
+    return _links(work, rows)
+
+
+def incoming(work: Work, targets: Sequence[str]) -> list[Link]:
+    """Return the links that lead to some lineages or references, in order; ended ones too."""
+    rows = work.all_of("SELECT * FROM links WHERE target IN (:values) ORDER BY seq, id", targets)
+    return _links(work, rows)
+
+
+def resting_on(work: Work, lineages: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what rests directly on some lineages: pairs of the dependent and what it rests on."""
+    rows = work.all_of(
+        """SELECT source, target FROM links
+           WHERE target IN (:values) AND type IN ('derived_from', 'depends_on') AND closed_at IS NULL
+           ORDER BY seq, id""",
+        lineages,
+    )
+    return [(row["source"], row["target"]) for row in rows]
+
+
+def holding_at(found: Iterable[Link], seq: int | None, closed_after: str | None) -> list[Link]:
+    """Return which links held: now, or at an earlier sequence number and moment."""
+    if seq is None or closed_after is None:
+        return [link for link in found if link.closed_at is None]
+    return [
+        link
+        for link in found
+        if link.seq <= seq and (link.closed_at is None or link.closed_at > closed_after)
+    ]
+
+
+def _links(work: Work, rows: Sequence[Row]) -> list[Link]:
+    bodies = payloads.get_many(work, [row["reference"] for row in rows if row["reference"] is not None])
+    return [
+        Link(
+            id=row["id"],
+            type=row["type"],
+            source=row["source"],
+            target=row["target"],
+            reference=json.loads(bodies[row["reference"]])["reference"]
+            if row["reference"] in bodies
+            else None,
+            seq=row["seq"],
+            created_at=row["created_at"],
+            closed_at=row["closed_at"],
+        )
+        for row in rows
+    ]

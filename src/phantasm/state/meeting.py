@@ -1,0 +1,112 @@
+"""What may a draft meet? The open records that share a key, a subject key or the very words with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from phantasm.state import keeping, store
+from phantasm.state.claims import Reading
+from phantasm.state.model import Draft, Record
+from phantasm.state.rules import Claim
+from phantasm.storage.work import Work
+
+_Key = tuple[str, str]
+"""A column and the text under which it is looked up."""
+
+
+@dataclass(slots=True)
+class Met:
+    """What is held about the drafts of one request, kept up to date while they are judged."""
+
+    readings: list[Reading]
+    digests: list[str]
+    records: dict[str, Record] = field(default_factory=dict)
+    _claims: dict[str, Claim] = field(default_factory=dict)
+    _under: dict[_Key, dict[str, None]] = field(default_factory=dict)
+
+    def existing(self, draft: Draft, place: int) -> list[Claim]:
+        """Return every open claim that a draft may meet."""
+        found: dict[str, None] = {}
+        for key in _sought(draft, self.digests[place], self.readings[place]):
+            found |= self._under.get(key, {})
+        return [self._claims[record_id] for record_id in found if record_id in self._claims]
+
+    def add(self, record: Record, reading: Reading) -> None:
+        """Count a record as held for the drafts that follow."""
+        if record.id in self.records or record.content_digest is None:
+            return
+        self.records[record.id] = record
+        self._claims[record.id] = claim_of(record, reading)
+        keys = [("digest", record.content_digest), ("subject", record.subject_key or "")]
+        keys += [("topic", reading.topic or ""), ("frame", reading.frame or "")]
+        for key in (*keys, ("mention", reading.mention or "")):
+            if key[1]:
+                self._under.setdefault(key, {})[record.id] = None
+
+    def drop(self, record_id: str) -> None:
+        """Forget a record that is no longer open."""
+        self._claims.pop(record_id, None)
+
+
+def gather(work: Work, drafts: Sequence[Draft]) -> Met:
+    """Load everything that some drafts may meet."""
+    met = Met(
+        [keeping.reading_of(draft.content) for draft in drafts],
+        [keeping.content_digest(work, draft) for draft in drafts],
+    )
+    sought: dict[str, dict[str, None]] = {}
+    for place, draft in enumerate(drafts):
+        for column, text in _sought(draft, met.digests[place], met.readings[place]):
+            sought.setdefault(column, {})[text] = None
+    found = store.saying(work, list(sought.get("digest", ())))
+    found += store.open_about(work, list(sought.get("subject", ())))
+    for column in ("topic", "frame", "mention"):
+        keys = [keeping.salted_key(work, text) for text in sought.get(column, ())]
+        found += store.met(work, column, keys)
+    distinct = {row["id"]: row for row in found}
+    for record in store.with_bodies(work, list(distinct.values())):
+        if record.content is not None:
+            met.add(record, keeping.reading_of(record.content))
+    return met
+
+
+def claim_of(record: Record, reading: Reading) -> Claim:
+    """Return a record as the judge sees it."""
+    return Claim(
+        id=record.id,
+        kind=record.kind,
+        subject_key=record.subject_key,
+        scope=record.scope,
+        scope_ref=record.scope_ref,
+        origin=record.origin,
+        confidence=record.quality.confidence,
+        valid_from=record.valid_from,
+        valid_to=record.valid_to,
+        digest=record.content_digest or "",
+        reading=reading,
+        state=record.state,
+        frozen=record.frozen,
+        payload=record.content.payload if record.content else None,
+    )
+
+
+def newcomer(draft: Draft, digest: str, reading: Reading, *, now: str) -> Claim:
+    """Return a draft as the judge sees it."""
+    return Claim(
+        id=None,
+        kind=draft.kind,
+        subject_key=draft.subject_key,
+        scope=draft.scope,
+        scope_ref=draft.scope_ref,
+        origin=draft.origin,
+        confidence=draft.quality.confidence,
+        valid_from=draft.valid_from or now,
+        valid_to=draft.valid_to,
+        digest=digest,
+        reading=reading,
+        payload=draft.content.payload,
+    )
+
+
+def _sought(draft: Draft, digest: str, reading: Reading) -> list[_Key]:
+    subject = [("subject", draft.subject_key)] if draft.subject_key else []
+    return [("digest", digest), *subject, *reading.seeks]

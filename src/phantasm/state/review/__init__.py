@@ -1,0 +1,1 @@
+"""What waits for a decision: suggestions, conflicts, duplicates, doubts."""

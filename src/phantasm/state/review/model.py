@@ -1,0 +1,64 @@
+"""What is a review? Something about one or more records that waits for a person's decision."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+ReviewKind = Literal["suggestion", "conflict", "duplicate", "stale", "doubtful", "procedure", "question"]
+ReviewState = Literal["open", "deferred", "resolved"]
+Role = Literal["proposed", "held", "subject", "root", "path"]
+"""`proposed`: what somebody wants held; `held`: what it stands against; `root`: what changed; `path`: between."""
+
+# What can mislead an agent today comes before what merely waits or repeats.
+PRIORITIES: dict[ReviewKind, int] = {
+    "conflict": 90,
+    "doubtful": 70,
+    "suggestion": 50,
+    "procedure": 45,
+    "stale": 40,
+    "question": 30,
+    "duplicate": 20,
+}
+# A review about something that instructs agents or that a person froze goes before its kind.
+WEIGHTY = 5
+OVERLAYS: dict[ReviewKind, str] = {"conflict": "in_conflict", "doubtful": "doubtful", "stale": "stale"}
+"""What a record is called while a review of this kind about it is not resolved."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewReview:
+    """A review that is about to be opened."""
+
+    kind: ReviewKind
+    about: str
+    """What makes it the same review when it is found again: ids, never content."""
+    records: tuple[tuple[str, Role], ...]
+    reasons: tuple[str, ...]
+    """Codes; what they mean is in `state.reasons`."""
+    similarity: int | None = None
+    preferred: str | None = None
+    weighty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A review as the store has it."""
+
+    id: str
+    kind: ReviewKind
+    state: ReviewState
+    priority: int
+    about: str
+    reasons: tuple[str, ...]
+    similarity: int | None
+    preferred: str | None
+    seq: int
+    opened_at: str
+    wake: dict[str, str] | None = None
+    deferred_seq: int | None = None
+    closed_at: str | None = None
+    resolution: str | None = None
+    records: tuple[tuple[str, Role], ...] = field(default=())
+
+    def ids(self, *roles: Role) -> list[str]:
+        """Return the records that have one of some roles, in order."""
+        return [record_id for record_id, role in self.records if role in roles]

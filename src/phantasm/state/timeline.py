@@ -1,0 +1,81 @@
+"""What was known, and what was true, at an earlier moment? The journal answers the first, validity the second."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from phantasm.state import store
+from phantasm.state.model import Record
+from phantasm.state.standing import Standing, parse
+from phantasm.storage import entries
+from phantasm.storage.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment in both times; None means now."""
+
+    as_of: str | None = None
+    """True in the world at this moment."""
+    known_at: str | None = None
+    """Known to the store at this moment."""
+    seq: int | None = None
+    """The last write that was known then."""
+
+    @property
+    def is_now(self) -> bool:
+        """Tell whether nothing but the present is asked for."""
+        return self.as_of is None and self.known_at is None
+
+
+NOW = Point()
+
+
+def point(work: Work, as_of: str | None, known_at: str | None) -> Point:
+    """Return the point that a request names."""
+    return Point(as_of, known_at, None if known_at is None else entries.last_seq_at(work, known_at))
+
+
+def as_known(work: Work, records: Sequence[Record], at: Point) -> list[Record]:
+    """Return records as they stood when the point's write was the last; later ones are left out."""
+    if at.seq is None:
+        return list(records)
+    then = [record for record in records if record.seq <= at.seq]
+    last = entries.last_states(work, [record.id for record in then], at.seq)
+    checked = store.verified_at_seq(work, [record.id for record in then], at.seq)
+    return [_as_it_was(record, last.get(record.id), checked.get(record.id)) for record in then]
+
+
+def holds(record: Record, at: Point) -> bool:
+    """Tell whether a record, as known at the point, was held true at the point."""
+    if at.as_of is None:
+        return record.state == "live"
+    if record.state in {"suggested", "tombstoned"}:
+        return False
+    ends = min((end for end in (record.valid_to, record.ended_at) if end is not None), default=None)
+    return record.valid_from <= at.as_of and (ends is None or at.as_of < ends)
+
+
+def held_at(work: Work, records: Sequence[Record], at: Point) -> list[Record]:
+    """Return which of some records were held true at a point, as they were known then."""
+    return [record for record in as_known(work, records, at) if holds(record, at)]
+
+
+def _as_it_was(
+    record: Record, last: tuple[str, str] | None, checked: tuple[str | None, str | None] | None
+) -> Record:
+    if record.state == "tombstoned":  # what was erased is gone from the past as well
+        return record
+    standing = parse(last[0]) if last else Standing("live")
+    closed_at = last[1] if last and not standing.is_open else None
+    if checked is not None:
+        quality = replace(record.quality, verified_at=checked[0], revalidate_at=checked[1])
+    else:
+        quality = record.quality
+    return replace(
+        record,
+        state=standing.state,
+        frozen=standing.frozen,
+        ended_at=standing.ended_at,
+        closed_at=closed_at,
+        quality=quality,
+    )
