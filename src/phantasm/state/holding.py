@@ -152,7 +152,8 @@ def _replace(bench: _Bench, draft: Draft, replaced: list[Record], place: int) ->
 
 def _form(bench: _Bench, draft: Draft, where: Place, place: int) -> Record:
     reading = bench.met.readings[place]
-    formed = keeping.form(bench.work, draft, where, handle=next(bench.handles), reading=reading)
+    keys = keeping.keys_of(bench.work, reading, bench.met.salted)
+    formed = keeping.form(bench.work, draft, where, handle=next(bench.handles), keys=keys)
     bench.pending.append(formed)
     bench.met.add(formed.record, reading)
     return formed.record

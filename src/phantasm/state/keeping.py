@@ -1,7 +1,7 @@
 """How does a record enter, move and leave? Every write to the records, one function each."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.canonical import digest
@@ -29,11 +29,22 @@ class Formed:
 
 
 @dataclass(frozen=True, slots=True)
+class Identity:
+    """The names that a record already has in another store."""
+
+    id: str
+    lineage: str
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
-    """Where a new record begins: in which state, after which predecessor."""
+    """Where a new record begins: in which state, after which predecessor, under which names."""
 
     state: State = "live"
     predecessor: Record | None = None
+    identity: Identity | None = None
+    """Fresh names when left out."""
+    frozen: bool = False
 
 
 def content_digest(work: Work, draft: Draft) -> str:
@@ -60,24 +71,29 @@ def salted_key(work: Work, text: str) -> int:
     return int.from_bytes(hashed, "big", signed=True)
 
 
-def keys_of(work: Work, reading: Reading) -> Parameters:
-    """Return the columns under which others will find a record."""
+def keys_of(work: Work, reading: Reading, known: Mapping[str, int] | None = None) -> Parameters:
+    """Return the columns under which others will find a record; `known` are keys derived before."""
     texts = {"topic_key": reading.topic, "frame_key": reading.frame, "mention_key": reading.mention}
-    return {name: None if text is None else salted_key(work, text) for name, text in texts.items()}
+    ready = known or {}
+    return {
+        name: None if text is None else ready.get(text) or salted_key(work, text)
+        for name, text in texts.items()
+    }
 
 
-def form(work: Work, draft: Draft, place: Place, *, handle: str, reading: Reading | None = None) -> Formed:
+def form(work: Work, draft: Draft, place: Place, *, handle: str, keys: Parameters | None = None) -> Formed:
     """Give a draft its id, its place in a lineage and its content's row; writes nothing yet."""
     payload = payloads.fresh_row(work, body_of(draft.content))
-    record_id = work.ids.new("rec")
-    predecessor = place.predecessor
+    predecessor, identity = place.predecessor, place.identity
+    record_id = identity.id if identity else work.ids.new("rec")
+    lineage = predecessor.lineage if predecessor else identity.lineage if identity else record_id
     record = Record(
         id=record_id,
         handle=handle,
         kind=draft.kind,
         subject_key=draft.subject_key,
         state=place.state,
-        frozen=False,
+        frozen=place.frozen,
         scope=draft.scope,
         scope_ref=draft.scope_ref,
         sensitivity=draft.sensitivity,
@@ -89,13 +105,13 @@ def form(work: Work, draft: Draft, place: Place, *, handle: str, reading: Readin
         closed_at=None,
         seq=work.seq,
         ordinal=len(work.payload_digests),
-        lineage=predecessor.lineage if predecessor else record_id,
+        lineage=lineage,
         supersedes=predecessor.id if predecessor else None,
         payload_id=payload["id"],
         content_digest=content_digest(work, draft),
         content=draft.content,
     )
-    return Formed(record, payload, keys_of(work, reading or reading_of(draft.content)))
+    return Formed(record, payload, keys or keys_of(work, reading_of(draft.content)))
 
 
 def insert(work: Work, formed: Sequence[Formed]) -> None:
@@ -106,8 +122,9 @@ def insert(work: Work, formed: Sequence[Formed]) -> None:
     work.run_many(RECORDS.insert, [columns_of(new.record, new.keys) for new in formed])
     for new in formed:
         record = new.record
+        standing = standing_of(record).text()
         work.changed(
-            Change("record", record.id, "create", after_payload=record.payload_id, after_state=record.state)
+            Change("record", record.id, "create", after_payload=record.payload_id, after_state=standing)
         )
 
 

@@ -19,6 +19,8 @@ class Met:
 
     readings: list[Reading]
     digests: list[str]
+    salted: dict[str, int] = field(default_factory=dict)
+    """The keys that were derived for looking up; most are those under which the drafts are kept."""
     records: dict[str, Record] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _under: dict[_Key, dict[str, None]] = field(default_factory=dict)
@@ -60,8 +62,10 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
     found = store.saying(work, list(sought.get("digest", ())))
     found += store.open_about(work, list(sought.get("subject", ())))
     for column in ("topic", "frame", "mention"):
-        keys = [keeping.salted_key(work, text) for text in sought.get(column, ())]
-        found += store.met(work, column, keys)
+        for text in sought.get(column, ()):
+            if text not in met.salted:
+                met.salted[text] = keeping.salted_key(work, text)
+        found += store.met(work, column, [met.salted[text] for text in sought.get(column, ())])
     distinct = {row["id"]: row for row in found}
     for record in store.with_bodies(work, list(distinct.values())):
         if record.content is not None:

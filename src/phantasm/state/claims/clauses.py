@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from phantasm.state.claims.cues import BY_FIRST_WORD, CONDITIONS, OPPOSITES, QUESTION_WORDS
 from phantasm.state.claims.tokens import Token
-from phantasm.state.claims.vocabulary import ARTICLES, BREAKS, PREPOSITIONS
+from phantasm.state.claims.verbs import find
+from phantasm.state.claims.vocabulary import ARTICLES, BREAKS, PREPOSITIONS, RELATIVES
 from phantasm.state.claims.words import normal_form
 
 # A claim and what follows it: more clauses than this are prose, and prose is not read for claims.
@@ -25,6 +26,7 @@ class Clause:
     past: bool = False
     replaced: list[str] = field(default_factory=list)
     times: set[str] = field(default_factory=set)
+    gone: list[str] = field(default_factory=list)
     circumstances: list[Token] = field(default_factory=list)
     """Words of a leading phrase ("in production"): they belong to the topic."""
 
@@ -36,9 +38,9 @@ _UPDATE_LABELS = frozenset("update correction changed reverted".split())
 
 def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
     """Return the clauses of a statement without what stands in brackets, and whether it asks."""
-    clauses: list[list[Token]] = [[]]
+    sentences: list[list[Token]] = [[]]
     depth = 0
-    asks = False
+    asks = joined = False
     for token in tokens:
         if token.kind == "mark":
             mark = token.key
@@ -48,17 +50,58 @@ def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
             if mark == ")":
                 depth = max(0, depth - 1)
                 continue
-            if mark in (".", ";", "?"):
+            if mark in _ENDS:
                 asks = asks or mark == "?"
-                if clauses[-1]:
-                    clauses.append([])
+                if sentences[-1]:
+                    sentences.append([])
                 continue
+            joined = joined or mark in _JOINTS
+        elif token.surface in _JOINTS:
+            joined = True
         if depth == 0:
-            clauses[-1].append(token)
-    found = [clause for clause in clauses if clause]
-    if asks and found and found[0][0].surface not in QUESTION_WORDS and len(found) > 1:
+            sentences[-1].append(token)
+    found = [sentence for sentence in sentences if sentence]
+    if asks and len(found) > 1 and found[0][0].surface not in QUESTION_WORDS:
         asks = False
+    if joined:
+        found = [clause for sentence in found for clause in _unjoined(sentence)]
     return found[:MOST_CLAUSES], asks
+
+
+_ENDS = frozenset(".;?")
+_JOINTS = frozenset((",", ":", "-", "so", "but"))
+
+
+def _unjoined(sentence: list[Token]) -> list[list[Token]]:
+    """Take a sentence apart at its commas, colons and dashes where both sides have a verb of their own."""
+    segments = _segments(sentence)
+    clauses = [segments[0][1]]
+    conditional = clauses[0][0].surface in LEADING if clauses[0] else False
+    complete = not conditional and find(clauses[0]) is not None
+    for index, (mark, segment) in enumerate(segments[1:], start=1):
+        if not segment:
+            continue
+        relative = (segment[0].surface in RELATIVES or segment[0].surface in BREAKS) and segment[0].kind == "word"
+        inserted = not complete and not conditional and mark.key == "," and index + 1 < len(segments)
+        if (relative or (inserted and find(segment) is None)) and mark.key == ",":
+            continue
+        if complete and (mark.kind == "word" or find(segment) is not None):
+            clauses.append(segment)
+            continue
+        clauses[-1] = [*clauses[-1], mark, *segment]
+        complete = complete or find(segment) is not None
+    return [clause for clause in clauses if clause]
+
+
+def _segments(sentence: list[Token]) -> list[tuple[Token, list[Token]]]:
+    segments: list[tuple[Token, list[Token]]] = [(sentence[0], [])]
+    for index, token in enumerate(sentence):
+        joint = token.key in _JOINTS if token.kind == "mark" else token.surface in ("so", "but") and index > 0
+        if joint and token.kind != "name":
+            segments.append((token, []))
+        else:
+            segments[-1][1].append(token)
+    return segments
 
 
 def prepare(tokens: list[Token]) -> Clause:
@@ -85,6 +128,10 @@ _DROPPED_CIRCUMSTANCES = frozenset("after since with because starting beginning 
 _CIRCUMSTANCES = frozenset("in on for at under within inside during locally by".split())
 
 
+LEADING = CONDITIONS | _TIMED | _DROPPED_CIRCUMSTANCES | _CIRCUMSTANCES
+"""Words that begin a phrase before the subject."""
+
+
 def _take_circumstance(clause: Clause) -> None:
     """Take a phrase off the beginning: "In production, …", "Since 2.0 we …", "If it rains, …"."""
     tokens = clause.tokens
@@ -92,7 +139,7 @@ def _take_circumstance(clause: Clause) -> None:
         return
     first = tokens[0].surface
     conditional = first in CONDITIONS
-    if not (conditional or first in _TIMED or first in _DROPPED_CIRCUMSTANCES or first in _CIRCUMSTANCES):
+    if first not in LEADING:
         return
     end = _end_of_circumstance(tokens)
     if end is None:
@@ -115,7 +162,9 @@ def _end_of_circumstance(tokens: list[Token]) -> int | None:
     """Return where a leading phrase ends: at its comma, or before the next noun phrase that a word announces."""
     for index, token in enumerate(tokens):
         if token.key == ",":
-            return index
+            if tokens[0].surface in CONDITIONS or find(tokens[1:index]) is None or tokens[0].surface in _DROPPED_CIRCUMSTANCES:
+                return index
+            break
     if tokens[0].surface == "by":
         return None
     for index in range(2, len(tokens)):
@@ -149,7 +198,18 @@ def _take_cues(clause: Clause) -> None:
             break
         kept.append(token)
         index += 1
-    clause.tokens = kept
+    clause.tokens = _with_particle(clause, kept)
+
+
+def _with_particle(clause: Clause, kept: list[Token]) -> list[Token]:
+    """Read "turned … off" as "disabled …"."""
+    if len(kept) > 2 and kept[-1].surface in ("on", "off"):  # noqa: PLR2004  verb, object, particle
+        for index, token in enumerate(kept):
+            if token.key in ("turn", "switch"):
+                clause.negative = clause.negative != (kept[-1].surface == "off")
+                enabled = Token(normal_form("enabled"), "enabled", "word", capital=False)
+                return [*kept[:index], enabled, *kept[index + 1 : -1]]
+    return kept
 
 
 def _take_phrase(clause: Clause, kept: list[Token], tokens: list[Token], index: int) -> int:
@@ -158,6 +218,8 @@ def _take_phrase(clause: Clause, kept: list[Token], tokens: list[Token], index: 
         if size > 1 and tuple(token.surface for token in tokens[index : index + size]) != phrase:
             continue
         if effect == "rewrite":
+            if meant in BREAKS:
+                return len(tokens)
             kept += [Token(normal_form(word), word, "word", capital=False) for word in meant.split()]
             opposite = OPPOSITES.get(kept[-1].surface)
             if opposite is not None:
@@ -177,14 +239,17 @@ def _apply(clause: Clause, kept: list[Token], tokens: list[Token], index: int, *
         case "update":
             clause.update = True
         case "ended":
-            clause.update = clause.ended = True
+            clause.update = True
+            if _is_aside(kept):
+                return _take_replaced(clause, kept, tokens, index, size=size, effect="ended")
+            clause.ended = True
             clause.negative = not clause.negative
         case "negate":
-            if kept and kept[-1].key == "," and tokens[index].surface == "not":
-                return _take_replaced(clause, kept, tokens, index, size=size, effect="instead")
+            if _is_aside(kept) and tokens[index].surface == "not":
+                return _take_replaced(clause, kept, tokens, index, size=size, effect="not")
             clause.negative = not clause.negative
         case "add":
-            clause.additive = True
+            clause.additive = clause.additive or not _has_comma(kept)
         case "only":
             clause.exclusive = True
         case "hedge":
@@ -195,6 +260,15 @@ def _apply(clause: Clause, kept: list[Token], tokens: list[Token], index: int, *
         case _:
             pass
     return size
+
+
+def _is_aside(kept: list[Token]) -> bool:
+    """Tell whether what follows is set against what came before: ", not Y", "and no longer Y"."""
+    return bool(kept) and kept[-1].surface in (",", "and") and find(kept) is not None
+
+
+def _has_comma(kept: list[Token]) -> bool:
+    return any(token.key == "," for token in kept)
 
 
 def _take_replaced(
@@ -209,14 +283,17 @@ def _take_replaced(
         token = tokens[end]
         if token.kind == "mark" and token.key != "'s" or token.surface in BREAKS:
             break
-        if token.surface in PREPOSITIONS and named:
-            break
+        if token.surface in PREPOSITIONS:
+            if named:
+                break
+            end += 1
+            continue
         named.append(token)
         end += 1
     if not named:
         return 0
     clause.replaced.append(value_key(named))
-    clause.update = clause.update or effect == "instead"
+    clause.update = clause.update or effect in ("instead", "ended")
     return end - index
 
 

@@ -24,12 +24,11 @@ PHRASES: dict[Effect, str] = {
         proposes; propose; considering; consider; considered; plan to; plans to; planned; planning; planning to;
         want to; wants to; wanted; would like; going to; according to; claims; claimed; said; says; thinks;
         wonder; wondering; assume; assuming; suppose; hopefully; ideally; unclear; unsure; not sure; eventually;
-        some day; someday; expected; in future; in the future; next year; next quarter; next month; experiment;
-        experiments; trial; tentatively; candidate; rumour; rumor; draft; proposal; intend to; intends to;
+        some day; someday; in future; in the future; next year; next quarter; next month; tentatively; intend to; intends to;
         evaluate; evaluating; soon""",
-    "past": """previously; formerly; used to; originally; initially; historically; in the past; at first; once;
-        earlier; back then; at the time; until recently; last year; last month; last quarter; last week;
-        years ago; old; former; previous; legacy""",
+    "past": """previously; formerly; used to; originally; initially; historically; in the past; at first;
+        back then; at the time; until recently; last year; last month; last quarter; last week;
+        years ago""",
     "drop": """currently; current; actually; please; note that; remember that; remember to; remember; always; simply;
         just; already; still; really; directly; basically; generally; usually; typically; normally; very; quite;
         strictly; officially; internally; today; at present; presently; at the moment; in general; in our case;
@@ -37,7 +36,7 @@ PHRASES: dict[Effect, str] = {
         we decided to; we agreed to; we decided that; it was decided that; it was decided to; we chose to;
         decided to; agreed to; the team decided to; the team agreed to; fyi; we will; itself; themselves; about;
         approximately; roughly; around; circa; exactly; at least; or newer; or later; or higher; or above;
-        or greater; or more; and up; and later; and above; and newer; there; it is; required to; allowed to;
+        or greater; or more; and up; and later; and above; and newer; there; required to; allowed to;
         supposed to; own; our own; freely; explicitly; by itself; on its own; any""",
     "instead": "instead of; rather than; in place of; in lieu of; as opposed to",
     "over": "over",
@@ -50,12 +49,11 @@ REWRITES = {
     "times out": "timeout", "time out": "timeout", "timed out": "timeout", "on call": "on-call",
     "turned on": "enabled", "switched on": "enabled", "turn on": "enabled", "switch on": "enabled",
     "turned off": "disabled", "switched off": "disabled", "turn off": "disabled", "switch off": "disabled",
-    "is on": "is enabled", "is off": "is disabled", "are on": "are enabled", "are off": "are disabled",
     "shut down": "retired", "looked after by": "owned by", "looks after": "owns", "takes care of": "owns",
     "is responsible for": "owns", "are responsible for": "own", "is in charge of": "owns",
     "cared for by": "owned by", "carried out by": "done by", "asks for": "requires", "stay on": "use",
     "stays on": "uses", "took over": "owns", "take over": "owns", "has taken over": "owns",
-    "takes over": "owns", "end of life": "end-of-life", "code base": "codebase", "set up": "setup",
+    "takes over": "owns", "taken over": "owns", "end of life": "end-of-life", "code base": "codebase", "set up": "setup",
     "set-up": "setup", "fall back": "fallback", "falls back": "fallback", "time limit": "timeout",
     "rolled back": "reverted", "rolling back": "reverted", "backed out": "reverted", "undid": "reverted",
     "got rid of": "dropped", "get rid of": "drop", "phased out": "retired", "done away with": "dropped",
@@ -63,7 +61,10 @@ REWRITES = {
     "migrated away from": "dropped", "migrated off": "dropped", "switched over": "switched", "cut over": "switched",
     "changed over": "switched", "is gone": "is removed", "are gone": "are removed", "went away": "is removed",
     "in favor of": "in-favor-of", "in favour of": "in-favor-of", "have to be": "are", "has to be": "is",
-    "is fine": "is allowed", "is ok": "is allowed", "is okay": "is allowed", "not need to": "not",
+    "due to": "because", "it is fine to": "allow", "it is ok to": "allow", "it is okay to": "allow",
+    "feel free to": "allow", "took over from": "replaced", "taken over from": "replaced", "takes over from": "replaces",
+    "takes the place of": "replaces", "took the place of": "replaced", "taken the place of": "replaced", "is welcome": "is allowed", "are welcome": "are allowed", "are fine": "are allowed",
+    "is fine": "is allowed", "as well as": "and", "is ok": "is allowed", "is okay": "is allowed", "not need to": "not",
     "make use of": "use", "makes use of": "uses", "is called": "is named", "goes by": "is named",
     "are safe": "are safe", "with the help of": "with", "by means of": "with", "out of": "from",
 }  # fmt: skip
@@ -82,7 +83,7 @@ OPPOSITES = {
     "untyped": "typed", "uncached": "cached", "unstable": "stable", "incompatible": "compatible",
     "unreachable": "reachable", "excludes": "includes", "exclude": "include", "excluded": "included",
     "omit": "include", "omits": "includes", "ignore": "respect", "ignores": "respects", "ignored": "respected",
-    "denies": "allows", "deny": "allow", "denied": "allowed", "fails": "passes", "fail": "pass",
+    "denies": "allows", "deny": "allow", "denied": "allowed", "fails": "works", "fail": "work", "failed": "worked",
     "manually": "automatically", "manual": "automatic", "offline": "online", "down": "up", "lacks": "has",
     "lack": "have", "invalid": "valid", "unused": "used", "closed": "open", "unlocked": "locked",
     "dont": "not", "impossible": "possible", "idle": "busy",
@@ -115,7 +116,7 @@ CONDITIONS = frozenset("if unless suppose assuming provided whenever when once w
 """A clause that begins with one of these says under which condition the rest holds."""
 
 RETIRING = frozenset(map(normal_form, """dropped removed deprecated retired abandoned deleted sunset
-    discontinued decommissioned scrapped stopped ceased ended withdrawn reverted undone disbanded revoked cancelled
+    discontinued decommissioned withdrawn reverted withdraw undone disbanded revoked cancelled
     canceled obsolete eliminated""".split()))  # fmt: skip
 """What these verbs are said of has ceased to hold."""
 
@@ -123,7 +124,7 @@ CHANGING = frozenset(map(normal_form, """moved migrated switched upgraded bumped
     reduced decreased renamed changed updated downgraded converted transitioned shifted relocated ported
     rewritten extended postponed slipped shortened cut rescheduled delayed brought pushed standardized standardised
     settled adjusted reset returned swapped transferred reassigned reimaged doubled relicensed rolled bumps moves
-    switches reverted grew shrank grown tightened loosened relaxed""".split())) - {""}  # fmt: skip
+    switches reverted grew shrank grown tightened loosened relaxed handed delegated relocated""".split())) - {""}  # fmt: skip
 """What these verbs are said of has another value now, which follows "to"."""
 
 REPLACING = frozenset(map(normal_form, "replaced replaces replace superseded supersedes supplanted succeeded swapped displaced".split()))

@@ -1,6 +1,6 @@
-"""What does a statement say, as far as rules can tell? The shapes that reading fills and judging compares."""
+"""What does a statement say, as far as rules can tell? The shapes that reading fills and comparing uses."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 Key = tuple[Literal["topic", "frame", "mention"], str]
@@ -11,6 +11,8 @@ Cardinality = Literal["one", "many", "unknown"]
 
 # A newcomer looks under this many keys at most: each is one index probe of the store.
 MOST_SEEKS = 8
+
+NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,29 @@ class Triple:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What one statement says.
+class Part:
+    """What one clause of a statement says."""
 
-    The first seven fields are what the store keeps and looks up; the others are what the judge compares.
-    """
+    words: tuple[str, ...] = ()
+    """Every word that carries meaning, in order, in its normal form; numbers are not among them."""
+    terms: frozenset[str] = NOTHING
+    """The words of subject, attribute and circumstances: what the value is the value of."""
+    holders: frozenset[str] = NOTHING
+    """The words of the subject alone; none when the whole project is meant."""
+    value: str = ""
+    """The normal form of the value."""
+    measures: tuple[str, ...] = ()
+    """The numbers, versions, dates and quantities of the value, in comparable form."""
+    cardinality: Cardinality = "unknown"
+    negative: bool = False
+    """Whether the clause denies what its words say."""
+    agentive: bool = False
+    """Whether the doer stands behind "by": the order of its words is turned round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one statement says: first what the store keeps and looks up, then what is compared."""
 
     subject: str | None = None
     attribute: str | None = None
@@ -37,26 +57,23 @@ class Reading:
     mention: str | None = None
     seeks: tuple[Key, ...] = ()
 
-    words: tuple[str, ...] = ()
-    """Every word that carries meaning, in order, in its normal form; the values are among them."""
-    measures: tuple[str, ...] = ()
-    """The numbers, versions, dates and quantities of the value, in comparable form."""
-    terms: frozenset[str] = field(default_factory=frozenset)
-    """The words of subject and attribute: two readings with one topic have the same."""
-    holders: frozenset[str] = field(default_factory=frozenset)
-    """The words of the subject alone; none when the whole project is meant."""
-    negative: bool = False
-    """Whether the statement denies what its words say."""
-    cardinality: Cardinality = "unknown"
+    parts: tuple[Part, ...] = ()
+    """What its clauses say, the main one first."""
+    vocabulary: frozenset[str] = NOTHING
+    """Every word of all its clauses that carries meaning."""
+    gone: frozenset[str] = NOTHING
+    """The words of what it says has ceased to hold."""
+    replaced: tuple[str, ...] = ()
+    """What it says has ceased to hold, each in normal form."""
+    update: bool = False
+    """Whether it says that something changed ("now", "moved to", "no longer")."""
     exclusive: bool = False
     """Whether it says that nothing else holds ("only")."""
     additive: bool = False
     """Whether it says that other values hold too ("also", "one of")."""
-    update: bool = False
-    """Whether it says that something changed ("now", "moved to", "no longer")."""
-    replaced: tuple[str, ...] = ()
-    """What it says has ceased to hold, each in normal form."""
+    universal: bool = False
+    """Whether it speaks of every one of its kind ("every", "never")."""
     tentative: bool = False
     """Whether it asks, supposes, plans or quotes instead of claiming."""
-    times: frozenset[str] = field(default_factory=frozenset)
+    times: frozenset[str] = NOTHING
     """The times or releases it limits itself to ("in 2023", "before 2.0")."""

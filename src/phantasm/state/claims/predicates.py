@@ -29,7 +29,11 @@ _MANY = """
     associate affiliate
 """
 
-OWNING = {normal_form(verb): attribute for verb, attribute in (
+MANY_MEASURED = frozenset(map(normal_form, """support test accept include cover know speak work compatible depend consume
+    trigger alert mark add review""".split()))  # fmt: skip
+"""Verbs that may have several numbers or versions at a time ("supports Python 3.12")."""
+
+OWNING = {normal_form(verb): normal_form(attribute) for verb, attribute in (
     ("own", "owner"), ("maintain", "maintainer"), ("lead", "lead"), ("manage", "manager"), ("head", "head"), ("chair", "chair"),
 )}  # fmt: skip
 """Verbs whose subject is the value: "V owns S" is "the owner of S is V"."""
@@ -48,7 +52,7 @@ def _one() -> dict[tuple[str, str], str]:
         head, *prepositions = line.split() or [""]
         verb, _, attribute = head.partition(":")
         for preposition in prepositions:
-            found[normal_form(verb), preposition.strip("-")] = attribute
+            found[normal_form(verb), preposition.strip("-")] = normal_form(attribute)
     return found
 
 
@@ -60,8 +64,8 @@ MULTIPLE = frozenset(map(normal_form, _MANY.split()))
 
 # Whether a second value without any cue replaces the first: means and destinations are often several.
 _LOOSE = frozenset(("with", "by", "to", "on", "onto", "as", "through", "via"))
-_FIRM = frozenset(("default", "port", "license", "spouse", "location", "version", "superior", "target", "manager", "owner",
-    "maintainer", "lead", "head", "host", "schedule", "due", "start", "end", "expire"))  # fmt: skip
+_FIRM = frozenset(map(normal_form, ("default", "port", "license", "spouse", "location", "version", "superior", "target", "manager", "owner",
+    "maintainer", "lead", "head", "host", "schedule", "due", "start", "end", "expire")))  # fmt: skip
 
 
 def attribute_of(verb: str, preposition: str) -> tuple[str, Cardinality]:

@@ -35,8 +35,8 @@ def _units() -> dict[str, tuple[str, Decimal]]:
 UNITS = _units()
 """Units that convert into one another; kilobytes are 1024 bytes, as configuration files mean them."""
 
-UNIT_WORDS = frozenset(unit for unit in UNITS if len(unit) > 1 and unit != "mi")
-"""Units that may stand apart from their number; single letters may not ("5 m" is not a unit in prose)."""
+UNIT_WORDS = frozenset(UNITS) - {"x", "k", "b", "w", "y", "mi", "ki", "g", "mo"}
+"""Units that may stand apart from their number; the others would be words too often."""
 
 SPELLED_NUMBERS = {
     word: str(number)

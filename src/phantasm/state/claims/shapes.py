@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.cues import CHANGING, REPLACING, RETIRING
 from phantasm.state.claims.model import Cardinality
-from phantasm.state.claims.predicates import MANY_AGENTS, MULTIPLE, ONE_ROLES, OWNING, attribute_of
+from phantasm.state.claims.predicates import MANY_AGENTS, MANY_MEASURED, ONE_ROLES, OWNING, attribute_of
 from phantasm.state.claims.tokens import Token
 from phantasm.state.claims.verbs import Verb, find, is_participle
 from phantasm.state.claims.vocabulary import (
@@ -39,11 +39,11 @@ class Shape:
 
 # Longest key of "key: value"; longer ones are sentences with a colon in them.
 _LONGEST_KEY = 9
-_MEASURING = frozenset("""be have use us run set pin ship declar read keep requir need expect target configur ask say specify
+_MEASURING = frozenset("""be have use creat run set pin ship declar read keep requir need expect target configur ask say specify
     list mak go get tak allow serv listen last stay remain writ limit cap fix giv sit liv publish start
     hav contain consist""".split())  # fmt: skip
 """Verbs that only carry a number to its subject."""
-_TAILS = frozenset("after since via with until from as at because following thanks".split())
+_TAILS = frozenset("after since via with until from as before because following thanks".split())
 _CONTEXTS = frozenset("in on for at under during when across within inside against".split())
 
 
@@ -61,13 +61,19 @@ def shape(clause: Clause) -> Shape | None:
     rest = _claim_of(tokens[verb.end :])
     if verb.key in REPLACING:
         return _replacing(subject, verb, rest)
-    if verb.key in RETIRING and not (verb.key == "revert" and any(t.surface == "to" for t in rest)):
+    habit = tokens[verb.end - 1].surface.endswith("s")  # "npm ci deletes …" says what it does, not what ended
+    if verb.key in RETIRING and not clause.negative and not habit and not _is_dated(verb, rest) and not (verb.key == "revert" and any(t.surface == "to" for t in rest)):
         return _retiring(subject, verb, rest)
     if verb.key in CHANGING:
         changed = _changing(subject, verb, rest)
         if changed is not None:
             return changed
     return _stating(subject, verb, rest)
+
+
+def _is_dated(verb: Verb, rest: list[Token]) -> bool:
+    """Tell whether something is said of a date at which it ends, not that it has ended."""
+    return verb.voice == "passive" and len(rest) > 1 and rest[0].surface in ("on", "in", "by") and rest[-1].kind == "number"
 
 
 def _keyed(clause: Clause) -> Shape | None:
@@ -79,7 +85,7 @@ def _keyed(clause: Clause) -> Shape | None:
             if not after or any(word.surface in COPULAS for word in before):
                 return None
             if find(after) is not None and len(after) > 2:  # noqa: PLR2004  a sentence has three words
-                clause.circumstances += before
+                clause.circumstances += [word for word in before if word.kind in ("name", "number")]
                 clause.tokens = after
                 return None
             value = _before_comma(after)
@@ -110,7 +116,7 @@ def _measured(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     if counted and tail and tail[0].kind == "word" and tail[0].surface not in PREPOSITIONS:
         tail = tail[1:]  # "a limit of 100 requests": the noun is the unit of the number
     terms = words + tail
-    many = verb.key in MULTIPLE and not any(token.key == "maximum" for token in terms) and verb.key != "need"
+    many = verb.key in MANY_MEASURED and not any(token.key == "maximum" for token in terms)
     attribute = "" if verb.key in _MEASURING else attribute_of(verb.key, "")[0]
     return Shape(
         subject, attribute, [rest[index] for index in numbers], terms, cardinality="many" if many else "one"
@@ -121,8 +127,11 @@ def _equated(subject: list[Token], rest: list[Token]) -> Shape:
     """`S is V`, turned round when V is the description and S the name."""
     if not rest:
         return Shape(subject)
+    if rest[0].surface in ("on", "off") and (len(rest) == 1 or rest[1].surface in PREPOSITIONS):
+        return _valued(subject, "enabl", rest[1:], cardinality="unknown")
     definite_rest = rest[0].surface in ARTICLES and rest[0].surface not in ("a", "an")
-    if definite_rest and not _is_description(subject) and _is_description(_noun_phrase(rest)):
+    titled = rest[0].key in ATTRIBUTES and len(rest) > 1 and rest[1].surface in ("of", "for")
+    if (definite_rest or titled) and not _is_description(subject) and _is_description(_noun_phrase(rest)):
         return _valued(_noun_phrase(rest), "", subject, cardinality="one")
     role = next((i for i, token in enumerate(rest[:3]) if token.surface in ONE_ROLES), None)
     if role is not None and len(rest) > role + 2 and rest[role + 1].surface in ("of", "in"):
@@ -154,14 +163,18 @@ def _passive(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
 def _active(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     """`S does O with V`; whoever owns something is the value, not the subject."""
     if verb.key in OWNING and subject and rest:
-        return _valued(_noun_phrase(rest), OWNING[verb.key], subject, cardinality="one")
+        start = next((i for i, token in enumerate(rest) if token.surface == "from"), len(rest))
+        found = _valued(_noun_phrase(rest[:start]), OWNING[verb.key], subject, cardinality="one")
+        if start + 1 < len(rest):
+            found.replaced, found.changed = [value_key(rest[start + 1 :])], True
+        return found
     at = next((i for i, token in enumerate(rest) if token.surface in PREPOSITIONS and token.surface != "of"), None)
     if at is None or at + 1 >= len(rest):
         attribute, cardinality = attribute_of(verb.key, "")
         return _valued(subject, attribute, rest, cardinality=cardinality)
     preposition = rest[at].surface
     attribute, cardinality = attribute_of(verb.key, preposition)
-    if verb.key == "us":
+    if verb.key == "use":
         return _using(subject, rest, at)
     if at and preposition in _CONTEXTS:
         return _valued(subject, attribute, rest, cardinality=cardinality)
@@ -197,7 +210,9 @@ def _changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | No
     whole = [*subject, *_noun_phrase(moved)]
     if not [token for token in whole if token.key not in GENERIC] and verb.voice != "passive":
         whole = subject
-    found = _numbered(whole, value) or _valued(whole, "", value, cardinality="one")
+    if verb.key == "hand" and subject and moved:
+        whole, replaced = _noun_phrase([token for token in moved if token.surface != "over"]), [value_key(subject)]
+    found = _valued(whole, "", value, cardinality="one")
     found.replaced = replaced
     found.changed = True
     return found
@@ -249,6 +264,9 @@ def _valued(subject: list[Token], attribute: str, value: list[Token], *, cardina
         kind, value = typed
         return Shape(subject, attribute, value, [kind], cardinality="one")
     measured = _numbered(subject, value) if attribute == "" else None
+    if measured is not None and value[0].kind != "number" and cardinality == "one" and _is_description(subject):
+        value, terms = _cut_context(value)  # "the database is PostgreSQL 13": name and number are the value
+        return Shape(subject, "", [token for token in value if token.surface not in PREPOSITIONS], terms, "one")
     if measured is not None:
         return measured
     value, terms = _cut_context(value)

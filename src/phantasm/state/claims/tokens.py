@@ -46,6 +46,7 @@ _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "
     "let's": "", "it's": "it is", "that's": "that is", "there's": "there is", "what's": "what is",
     "here's": "here is", "who's": "who is"}  # fmt: skip
 _SHORTENED = {"'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'m": "am"}
+_AFTER_PRONOUN = frozenset("of or and is are was has can may must should in on at for to the that which who".split())
 POSSESSIVE = Token("'s", "'s", "mark", capital=False)
 
 
@@ -57,15 +58,26 @@ def tokenise(statement: str) -> list[Token]:
     tokens: list[Token] = []
     measured = False
     quoted = False
+    if text.count("`") == 2 and text[0] == text[-1] == "`":  # noqa: PLR2004  the whole statement is a quotation
+        text = text[1:-1]
     for chunk in text.split():
         found, numbers = _chunk(chunk)
         ticks = chunk.count("`")
         if quoted or ticks:
-            found = tuple(token._replace(kind="name") if token.kind == "word" else token for token in found)
             quoted = quoted != bool(ticks % 2)
+            found = _as_names(found, inside=quoted)
         tokens += found
         measured = measured or numbers
     return _join_measures(tokens) if measured else tokens
+
+
+def _as_names(tokens: tuple[Token, ...], *, inside: bool) -> tuple[Token, ...]:
+    """Return the words of a quotation as names, without the marks inside it."""
+    return tuple(
+        token._replace(kind="name") if token.kind == "word" else token
+        for token in tokens
+        if not (inside and token.kind == "mark" and token.key != "(")
+    )
 
 
 @lru_cache(maxsize=REMEMBERED_CHUNKS)
@@ -82,7 +94,7 @@ def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
     if core:
         tokens += _core(core)
     tokens += closing
-    return tuple(tokens), any(token.kind == "number" for token in tokens)
+    return tuple(tokens), any(token.kind == "number" or token.surface == "one" for token in tokens)
 
 
 def _without_closing(core: str) -> tuple[str, list[Token]]:
@@ -193,7 +205,9 @@ def _mark(mark: str) -> Token:
 def _join_measures(tokens: list[Token]) -> list[Token]:
     """Put a number and its unit, and the parts of a date, into one token each."""
     joined: list[Token] = []
-    for token in tokens:
+    for index, token in enumerate(tokens):
+        if token.surface == "one" and _counts(tokens, index):
+            token = Token("1", "one", "number", capital=False)  # noqa: PLW2901  the word is a number here
         last = joined[-1] if joined else None
         if last is not None and last.kind == "number":
             whole = _joined(last, token)
@@ -209,6 +223,12 @@ def _join_measures(tokens: list[Token]) -> list[Token]:
                 continue
         joined.append(token)
     return joined
+
+
+def _counts(tokens: list[Token], index: int) -> bool:
+    """Tell whether "one" is a number here: a noun follows it."""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return after is not None and after.kind == "word" and after.surface not in _AFTER_PRONOUN
 
 
 def _joined(last: Token, token: Token) -> Token | None:

@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from phantasm.state.claims.cues import CHANGING, REPLACING, RETIRING
 from phantasm.state.claims.tokens import Token
 from phantasm.state.claims.vocabulary import (
     ARTICLES,
@@ -39,37 +40,53 @@ def is_participle(token: Token) -> bool:
     ) or surface in _IRREGULAR_PARTICIPLES
 
 
+VERBS = STRONG_VERBS | CHANGING | RETIRING | REPLACING
+"""Every verb that a claim may turn on."""
+
+_NOUN_ENDINGS = ("ing", "tion", "tions", "ment", "ments", "er", "ers")
+
+
 def find(tokens: list[Token]) -> Verb | None:
     """Return the verb that the clause turns on; None when no word can be taken for one."""
-    start = _after_relative(tokens)
-    weak: int | None = None
-    for index in range(start, len(tokens)):
+    best: int | None = None
+    likely = 0
+    for index in range(_after_relative(tokens), len(tokens)):
         token = tokens[index]
         if token.kind != "word" or (token.capital and index):
             continue
         surface = token.surface
         if surface in AUXILIARIES or surface in COPULAS:
             return _with_auxiliaries(tokens, index)
-        if token.key not in STRONG_VERBS or surface.endswith("ing"):
+        if token.key not in VERBS or surface.endswith(_NOUN_ENDINGS) and surface not in ("render", "renders"):
             continue
-        if index:
-            before = tokens[index - 1]
-            if before.surface in ARTICLES or before.surface in PREPOSITIONS or before.key == "'s":
-                continue
-        if token.key in NOUN_LIKE or surface.endswith("ed") or not index:
-            if weak is None or (weak == 0 and not tokens[0].surface.endswith("ed") and _is_finite(tokens, index)):
-                weak = index
-            continue
-        return Verb(index, index + 1, token.key, "active")
-    if weak is not None:
-        return Verb(weak, weak + 1, tokens[weak].key, "active")
-    return None
+        likelihood = _likelihood(tokens, index)
+        if likelihood == _CERTAIN:
+            return Verb(index, index + 1, token.key, "active")
+        if likelihood > likely:
+            best, likely = index, likelihood
+    return None if best is None else Verb(best, best + 1, tokens[best].key, "active")
 
 
-def _is_finite(tokens: list[Token], index: int) -> bool:
-    """Tell whether a later word is the better verb than the first one: "Build agents run Ubuntu"."""
-    before = tokens[index - 1].surface
-    return index > 1 and before.endswith("s") and not tokens[index].surface.endswith(("s", "ed"))
+_CERTAIN = 5
+
+
+def _likelihood(tokens: list[Token], index: int) -> int:
+    """Rate how likely a word is the verb of its clause rather than a noun: 0 is no verb, 5 is one for sure."""
+    token = tokens[index]
+    surface = token.surface
+    after = tokens[index + 1].surface if index + 1 < len(tokens) else ""
+    if not index:
+        return 0 if after in ("for", "of") or surface.endswith("s") and token.key in NOUN_LIKE else 3
+    before = tokens[index - 1]
+    if before.surface in ARTICLES or before.surface in PREPOSITIONS or before.key == "'s":
+        return 0
+    if surface.endswith("ed"):
+        return 4
+    if token.key not in NOUN_LIKE:
+        return _CERTAIN
+    if surface.endswith("s"):
+        return 2
+    return 4 if before.surface.endswith("s") or before.surface in ("we", "you", "they") else 1
 
 
 def _after_relative(tokens: list[Token]) -> int:
@@ -86,7 +103,7 @@ def _after_relative(tokens: list[Token]) -> int:
                         (i for i in range(later + 1, len(tokens)) if tokens[i].surface in COPULAS), None
                     )
                     return later if follows is None else follows
-                if word.surface.endswith("ed") or word.key in STRONG_VERBS:
+                if word.surface.endswith("ed") or word.key in VERBS:
                     return later + 1
             return 0
         if token.surface in COPULAS or token.surface in AUXILIARIES:
@@ -106,7 +123,7 @@ def _with_auxiliaries(tokens: list[Token], index: int) -> Verb:
         token = tokens[end]
         if is_participle(token):
             return Verb(index, end + 1, token.key, "passive" if passive else "active")
-        if first in ("do", "does", "did") and token.key in STRONG_VERBS:
+        if first in ("do", "does", "did") and token.key in VERBS:
             return Verb(index, end + 1, token.key, "active")
     if passive or first in COPULAS:
         return Verb(index, end, "be", "copula")

@@ -19,8 +19,8 @@ PREPOSITIONS = _words("""of in on at to for from by with under over into onto wi
     outside upon around without""")
 """Words that begin a phrase about place, time, means or purpose."""
 
-BREAKS = _words("""because so while whereas although though unless due otherwise else therefore hence thus
-    except lest causing making given but""")
+BREAKS = _words("""because so while whereas although though unless otherwise else therefore hence thus
+    except lest causing making given but since""")
 """After one of these a clause explains; the claim stands before it."""
 
 RELATIVES = _words("that which who whose where whom")
@@ -30,10 +30,16 @@ GENERIC = _stems("""we i you they it us one everyone project repository codebase
     here let ours everything contributor code-base""")
 """Subjects that mean the project as a whole."""
 
+PRONOUNS = _words("it they he she this that them these those")
+"""Words that mean what was spoken of before."""
+
+POSSESSIVES = _words("his her its their")
+"""Words that make what follows a part of what was spoken of before."""
+
 LIGHT = _stems("""the a an our its their your my this that these those his her of in on at to for from by with
     under over into onto within inside via through per across between during as and or but be have do get become
     value setting option directive parameter field property entry line key version release number count amount
-    total quantity every some using such other
+    total quantity date every some using such other
     than then if there here so up out we i you they it us project repository codebase team""")
 """Words that a topic does without: they come and go between two wordings of one claim."""
 
@@ -64,6 +70,10 @@ ATTRIBUTES = _stems("""port version timeout limit size length width height rate 
     namespace bucket topic table column package module workspace build model type kind method approach
     priority severity order sorting paradigm architecture broadcaster government company university""")
 """Nouns that name something of which there is one: "the ATTRIBUTE is VALUE" has one value."""
+
+FAINT = LIGHT | _stems("""allow require fine use need run must should contain include put set make enable go take call
+    want keep may can also only now please any anyone anybody someone then them they he she who when which what""")
+"""Words that two statements about the same thing need not share."""
 
 STRONG_VERBS = _stems("""use uses require requires need needs depend depends live lives reside listen listens run runs
     serve serves store stores keep keeps contain contains include includes provide provides expect accept

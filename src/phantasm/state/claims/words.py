@@ -31,14 +31,14 @@ SYNONYMS = table("""
 """One spelling for what projects write in several ways; a normal form of two words counts as two."""
 
 IRREGULAR = table("""
-    is=be are=be was=be were=be been=be being=be am=be has=have had=have having=have does=do did=do
+    is=be are=be was=be were=be been=be being=be am=be be=be died=die dies=die die=die dying=die has=have do=do had=have having=have does=do did=do
     done=do doing=do ran=run running=run wrote=writ written=writ built=build kept=keep held=hold
     sent=send chose=choos chosen=choos went=go goes=go gone=gone sat=sit lives=liv led=lead took=tak
     taken=tak made=mak given=giv gave=giv set=set setting=setting settings=setting founded=founded
     bound=bind spoke=speak drawn=draw found=find got=get became=becom news=news binding=binding
     string=string strings=string during=during spring=spring redis=redis need=need needs=need speed=speed
     feed=feed seed=seed embed=embed hidden=hid forbidden=forbid driven=driv shown=show thrown=throw
-    known=known stood=stand sold=sell bought=buy paid=pay hotfix=hotfix uses=us axes=axis series=series
+    known=known stood=stand sold=sell bought=buy paid=pay hotfix=hotfix uses=use used=use using=use have=have axes=axis series=series
     species=species kubernetes=kubernetes jenkins=jenkins postgres=postgresql ios=ios lts=lts aws=aws
     dns=dns tls=tls css=css cors=cors https=https rails=rails pandas=pandas express=express
 """)
@@ -67,6 +67,8 @@ def _stem(word: str) -> str:
         return irregular
     if len(word) < _SHORTEST_INFLECTED or not word.isalpha():
         return word
+    if word.endswith("ied") and len(word) > _SHORTEST_INFLECTED:
+        return word[:-3] + "y"
     word = _without_plural(word)
     for ending in ("ing", "ed"):
         if word.endswith(ending):
