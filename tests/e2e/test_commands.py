@@ -75,6 +75,7 @@ def test_version_is_answered_both_ways(place: Place) -> None:
 def test_every_envelope_is_the_same(project_place: Place) -> None:
     handle = _add(project_place, "one", subject="a")
     backup_id = project_place.run("backup", "create", "--json").json["data"]["backup_id"]
+    (project_place.root / "CLAUDE.md").write_text("# Rules\n\n- Use tabs.\n", encoding="utf-8")
     asked: list[tuple[str, ...]] = [
         ("bootstrap",),
         ("call", "describe", "target=list"),
@@ -82,6 +83,15 @@ def test_every_envelope_is_the_same(project_place: Place) -> None:
         ("list",),
         ("show", handle),
         ("history", handle),
+        ("why", handle),
+        ("diff", "0"),
+        ("undo", "--last", "--dry-run"),
+        ("review", "--list"),
+        ("conflicts",),
+        ("tasks",),
+        ("profile",),
+        ("export", "--dry-run"),
+        ("import", "CLAUDE.md", "--dry-run"),
         ("status",),
         ("health",),
         ("doctor",),
@@ -155,6 +165,62 @@ def test_call_reads_values_as_json_or_text(project_place: Place) -> None:
     assert again.json["replayed"] is True
 
 
+def test_past_is_shown_and_taken_back(project_place: Place) -> None:
+    handle = _add(project_place, "The server listens on port 8400.", subject="api.port")
+    before = project_place.run("audit", "--json").json["data"]["entries"][0]["occurred_at"]
+    project_place.run("call", "revise", f"id={handle}", "statement=The server listens on port 8500.")
+    assert "8400" in project_place.run("list", "--known-at", before).out
+    assert "8500" in project_place.run("list").out
+    assert "8500" not in project_place.run("history", handle, "--known-at", before).out
+    assert "[-8400.-] {+8500.+}" in project_place.run("diff", "1").out
+    assert "withdrawn on" in project_place.run("why", handle).out.lower()
+    undone = project_place.run("undo", "--last", "--reason", "a slip")
+    assert undone.status == 0
+    assert "8400" in project_place.run("list").out
+    back = re.search(r"phantasm undo (op_\w+)", undone.err)
+    assert back is not None
+    assert project_place.run("undo", back[1]).status == 0
+    assert "8500" in project_place.run("list").out
+
+
+def test_work_is_added_ordered_and_finished(project_place: Place) -> None:
+    def added(*arguments: str) -> str:
+        ended = project_place.run("tasks", "add", *arguments, "--json")
+        return str(ended.json["data"]["results"][0]["handle"])
+
+    first = added("Add health checks.", "--due", "2031-01-02", "--owner", "sarah")
+    second = added("Switch the traffic.", "--depends-on", first)
+    shown = project_place.run("tasks").out
+    assert re.search(rf"ready\n.*\n{first}.*2031-01-02 +sarah", shown)
+    assert re.search(rf"blocked\n.*\n{second}.* {first}", shown)
+    assert "revised" in project_place.run("tasks", "done", first).out
+    shown = project_place.run("tasks").out
+    assert re.search(rf"ready\n.*\n{second}", shown)
+    assert "Add health checks." not in shown
+    finished = project_place.run("tasks", "--status", "done", "--json").json["data"]["items"]
+    assert [(item["owner"], item["due"]) for item in finished] == [("sarah", "2031-01-02")]
+
+
+def test_memory_travels_as_text(project_place: Place) -> None:
+    _add(project_place, "The server listens on port 8400.", subject="api.port")
+    assert "written  yes" in project_place.run("export").out
+    file = project_place.root / ".phantasm" / "memory.jsonl"
+    file.write_text(file.read_text(encoding="utf-8").replace("8400", "8500"), encoding="utf-8")
+    assert re.search(r"updated +1", project_place.run("import", file, "--dry-run").out)
+    assert "8400" in project_place.run("list").out
+    project_place.run("import", file)
+    assert "8500" in project_place.run("list").out
+    assert "8500" in (project_place.root / _page(project_place)).read_text(encoding="utf-8")
+    (project_place.root / "CLAUDE.md").write_text("# Rules\n\n- Never push to main.\n", encoding="utf-8")
+    suggested = project_place.run("import", "CLAUDE.md")
+    assert re.search(r"suggested +1", suggested.out)
+    assert "phantasm review" in suggested.err
+
+
+def _page(place: Place) -> str:
+    return str(place.run("export", "memory.md", "--json").json["data"]["path"])
+
+
 def test_dry_run_says_so_and_changes_nothing(project_place: Place) -> None:
     ended = project_place.run("add", "--text", "x", "--dry-run")
     assert "dry run: nothing was changed" in ended.out
@@ -193,6 +259,16 @@ def test_errors_say_what_happened_what_to_do_and_where(project_place: Place) -> 
         (("backup", "import", "/etc/hostname"), 3, Code.PATH_OUTSIDE_PROJECT),
         (("config", "explain", "backup.keeep"), 2, Code.INVALID_PARAMS),
         (("config", "set", "backup.keep", "many"), 2, Code.CONFIG_INVALID),
+        (("why", "nothing0"), 4, Code.NOT_FOUND),
+        (("undo", "op_nothing"), 4, Code.NOT_FOUND),
+        (("undo",), 2, Code.INVALID_PARAMS),
+        (("undo", "--last", "op_nothing"), 2, Code.INVALID_PARAMS),
+        (("diff", "never"), 2, Code.INVALID_PARAMS),
+        (("list", "--as-of", "never"), 2, Code.INVALID_PARAMS),
+        (("tasks", "add", "x", "--due", "soon"), 2, Code.INVALID_PARAMS),
+        (("tasks", "done", "nothing0"), 4, Code.NOT_FOUND),
+        (("import", "nothing.jsonl"), 4, Code.NOT_FOUND),
+        (("export", "../outside.jsonl"), 3, Code.PATH_OUTSIDE_PROJECT),
         (("config", "approve"), 3, Code.CONFIRMATION_REQUIRED),
         (("uninstall",), 3, Code.CONFIRMATION_REQUIRED),
         (("uninstall", "--confirm", "other"), 3, Code.CONFIRMATION_MISMATCH),
@@ -283,6 +359,8 @@ def test_hostile_text_reaches_no_terminal(project_place: Place) -> None:
         ("list",),
         ("show", handle),
         ("history", handle),
+        ("why", handle),
+        ("diff", "0"),
         ("call", "inspect", f'ids=["{handle}"]'),
     ):
         shown = project_place.run(*arguments)

@@ -33,6 +33,11 @@ def colour_wanted() -> bool:
     return not os.environ.get("NO_COLOR")
 
 
+def editor() -> str | None:
+    """Return the command that the user edits texts with."""
+    return os.environ.get("VISUAL") or os.environ.get("EDITOR")
+
+
 def leave_out_plugins() -> None:
     """Keep pydantic from searching every installed package for plugins.
 

@@ -32,6 +32,7 @@ class Code(StrEnum):
     NOT_FOUND = "not_found"
     SUBJECT_EXISTS = "subject_exists"
     STALE_TARGET = "stale_target"
+    CONFLICT_UNRESOLVED = "conflict_unresolved"
     FROZEN = "frozen"
     SENSITIVE = "sensitive"
     ERASED = "erased"
@@ -65,6 +66,7 @@ STATUS: dict[Code, Status] = {
     Code.NOT_FOUND: Status(4, 404, "nothing has that id or handle"),
     Code.SUBJECT_EXISTS: Status(4, 409, "a live record already holds that subject key"),
     Code.STALE_TARGET: Status(4, 409, "the target is no longer in the state that the request assumed"),
+    Code.CONFLICT_UNRESOLVED: Status(4, 409, "records contradict each other and a winner has to be picked"),
     Code.FROZEN: Status(3, 409, "only a person may change a frozen record"),
     Code.SENSITIVE: Status(3, 403, "the profile may not read or export sensitive records"),
     Code.ERASED: Status(4, 410, "the content was erased; only its audit stub is left"),

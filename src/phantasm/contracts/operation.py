@@ -21,7 +21,7 @@ class Operation:
     result: type[Model]
     handle: Callable[..., Model]
     prepare: Callable[..., Any] | None
-    target: Callable[[Any], JsonObject] | None
+    target: Callable[[Any], JsonObject | None] | None
     example: JsonObject
     suggestible: bool
     needs_store: bool
@@ -33,7 +33,7 @@ class Operation:
 
     def example_request(self) -> JsonObject:
         """Return a whole request that can be sent as it is."""
-        profile = "cli" if self.needs is Right.MAINTENANCE else "claude_code"
+        profile = "cli" if self.needs in {Right.MAINTENANCE, Right.REVIEW} else "claude_code"
         request: JsonObject = {
             "api_version": API_VERSION,
             "operation": self.name,

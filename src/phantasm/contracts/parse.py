@@ -156,7 +156,7 @@ def _fields_at(model: type[Model], location: tuple[int | str, ...]) -> list[str]
             continue
         field = current.model_fields.get(part)
         current = _model_in(field.annotation) if field else current
-    return list(current.model_fields) if current else []
+    return [field.alias or name for name, field in current.model_fields.items()] if current else []
 
 
 def _model_in(annotation: object) -> type[Model] | None:

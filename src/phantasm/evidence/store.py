@@ -54,16 +54,17 @@ def link(work: Work, record_id: str, evidence_ids: Sequence[str]) -> None:
     work.run_many(RECORD_EVIDENCE.insert + " ON CONFLICT (record_id, evidence_id) DO NOTHING", rows)
 
 
-def behind(work: Work, record_ids: Sequence[str]) -> dict[str, list[str]]:
-    """Return the evidence that each of some records rests on."""
+def behind(work: Work, record_ids: Sequence[str], seq: int | None = None) -> dict[str, list[str]]:
+    """Return the evidence that each of some records rests on, now or after a write."""
     found: dict[str, list[str]] = {}
     rows = work.all_of(
-        """SELECT record_id, evidence_id FROM record_evidence WHERE record_id IN (:values)
+        """SELECT record_id, evidence_id, seq FROM record_evidence WHERE record_id IN (:values)
            ORDER BY seq, evidence_id""",
         record_ids,
     )
     for row in rows:
-        found.setdefault(row["record_id"], []).append(row["evidence_id"])
+        if seq is None or row["seq"] <= seq:
+            found.setdefault(row["record_id"], []).append(row["evidence_id"])
     return found
 
 

@@ -6,10 +6,10 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
+from phantasm.state.events import Event, events
 from phantasm.state.inputs import PointFields
 from phantasm.state.timeline import as_known, holds, point
 from phantasm.state.views import RecordView, view
-from phantasm.storage import entries, payloads
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -20,21 +20,6 @@ class Params(PointFields):
     """Which record."""
 
     id: Line = Field(description="Any version's id or handle")
-
-
-class Event(Model):
-    """One thing that was done to one version."""
-
-    record_id: str
-    change: str
-    before: str | None = None
-    after: str | None = None
-    at: str
-    operation_id: str
-    operation: str
-    profile: str
-    actor: str | None = None
-    reason: str | None = None
 
 
 class Result(Model):
@@ -53,28 +38,11 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         raise guard.not_found(params.id)
     at = point(work, params.as_of, params.known_at)
     versions = as_known(work, store.lineage(work, record), at)
-    changes = entries.changes_to(work, [version.id for version in versions])
-    changes = [row for row in changes if at.seq is None or row["seq"] <= at.seq]
-    reasons = payloads.get_many(work, [row["note"] for row in changes if row["note"] is not None])
-    rests_on = evidence.behind(work, [version.id for version in versions])
+    rests_on = evidence.behind(work, [version.id for version in versions], at.seq)
     work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
     return Result(
         lineage=record.lineage,
         live=next((version.id for version in versions if holds(version, at)), None),
         versions=[view(version, work.caller, rests_on.get(version.id)) for version in versions],
-        events=[
-            Event(
-                record_id=row["object_id"],
-                change=row["change"],
-                before=entries.shown_state(row["before_state"]),
-                after=entries.shown_state(row["after_state"]),
-                at=row["occurred_at"],
-                operation_id=row["operation_id"],
-                operation=row["operation"],
-                profile=row["profile"],
-                actor=row["actor"],
-                reason=reasons.get(row["note"]),
-            )
-            for row in changes
-        ],
+        events=events(work, [version.id for version in versions], at.seq),
     )

@@ -17,6 +17,7 @@ from phantasm.state.holding import Held, Manner, hold
 from phantasm.state.inputs import EvidenceInput, RecordFields, RecordInput
 from phantasm.state.model import TRUST, Draft, Origin, Sensitivity
 from phantasm.state.scopes import standpoint
+from phantasm.state.standing import standing_of
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Change, Work
 from phantasm.workspace.place import Place, here
@@ -184,7 +185,9 @@ def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> O
         kept = [_keep(work, seen, prepared, held.record.sensitivity) for seen in item.raw_evidence]
         evidence.link(work, held.record.id, kept)
         if held.outcome == "duplicate":
-            work.changed(Change("record", held.record.id, "add_evidence", after_state=held.record.state))
+            text = standing_of(held.record).text()
+            change = Change("record", held.record.id, "add_evidence", before_state=text, after_state=text)
+            work.changed(change)
     replaced = held.record.supersedes if held.outcome in {"superseded", "suggested"} else None
     return Outcome(
         outcome=held.outcome,

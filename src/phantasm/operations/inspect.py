@@ -116,8 +116,8 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     if len(names) == 1 and records and not readable(records[names[0]], work.caller):
         raise _sensitive(names[0])
     ids = [record.id for record in records.values()]
-    rests_on = evidence.behind(work, ids)
-    marks = overlays(work, ids) if at.is_now else {}
+    rests_on = evidence.behind(work, ids, at.seq)
+    marks = overlays(work, ids, at.seq)
     work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
     return Result(
         records=[
@@ -125,7 +125,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
             for name in names
             if name in records
         ],
-        withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()))],
+        withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()), at.seq)],
         evidence=[_evidence(work, asdict(found[name])) for name in names if name in found],
         operations=operations,
     )

@@ -81,8 +81,8 @@ def handle(params: Params, work: Work, place: Place) -> Result:
     behind = _position(params.cursor) if params.cursor else None
     found = page(work, replace(readable, behind=behind), at, params.limit)
     ids = [record.id for record in found.records]
-    rests_on = evidence.behind(work, ids)
-    marks = overlays(work, ids) if at.is_now else {}
+    rests_on = evidence.behind(work, ids, at.seq)
+    marks = overlays(work, ids, at.seq)
     last = found.records[-1] if found.more else None
     hidden = 0 if readable is chosen else page(work, replace(chosen, sensitivity="sensitive"), at, 1).total
     return Result(

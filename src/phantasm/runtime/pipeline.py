@@ -179,9 +179,10 @@ def _tidy(response: Response, work: Work, environment: Environment) -> None:
 
 
 def _ask_about(asked: Asked, party: Party) -> None:
-    confirmations, target = asked.request.confirmations, asked.operation.target
-    if confirmations and target:
-        subject = f"{asked.operation.name} {canonical(target(asked.params))}"
+    confirmations = asked.request.confirmations
+    target = asked.operation.target(asked.params) if asked.operation.target else None
+    if confirmations and target is not None:
+        subject = f"{asked.operation.name} {canonical(target)}"
         ask_person(party, f"{subject} — approved by {confirmations.approved_by}?")
 
 

@@ -16,6 +16,14 @@ ALIASES: dict[str, tuple[str, JsonObject]] = {
     "tombstone": ("set_state", {"action": "tombstone"}),
     "tombstone_many": ("set_state", {"action": "tombstone"}),
     "archive": ("set_state", {"action": "archive"}),
+    "lineage": ("history", {}),
+    "accept_suggestion": ("review", {"action": "accept"}),
+    "reject_suggestion": ("review", {"action": "reject"}),
+    "defer_review": ("review", {"action": "defer"}),
+    "resolve_review": ("review", {"action": "resolve"}),
+    "resolve_conflict": ("review", {"action": "pick"}),
+    "stale_review": ("review_queue", {"kinds": ["stale"]}),
+    "duplicate_review": ("review_queue", {"kinds": ["duplicate"]}),
 }
 
 _PACKAGE = "phantasm.operations"

@@ -1,9 +1,11 @@
 """What becomes doubtful when a record changes? Everything that rests on it, all the way down."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from phantasm.state import links, store
 from phantasm.state.kinds import CATALOGUE
+from phantasm.state.links import Link
 from phantasm.state.model import Content, Record
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import NewReview, Review, Role
@@ -15,11 +17,17 @@ PROGRESS_FIELDS = frozenset({"status", "due", "owner", "priority"})
 """What a payload says about how far something is: nothing that rests on it becomes doubtful by that."""
 
 
-def doubt(work: Work, changed: Sequence[Record], reason: str) -> None:
-    """Mark everything that rests on some changed records, directly or through others."""
+def doubt(work: Work, changed: Sequence[Record], reason: str, *, newer_than: int | None = None) -> None:
+    """Mark everything that rests on some changed records, directly or through others.
+
+    With `newer_than`, only what came to rest on them after that write.
+    """
     for root in changed:
         settle_through(work, root)
-        _spread(work, root, _paths_down(work, root.lineage), reason)
+        paths = _paths_down(work, root.lineage)
+        if newer_than is not None:
+            paths = [path for path in paths if _came_since(work, root.lineage, path, newer_than)]
+        _spread(work, root, paths, reason)
 
 
 def says_otherwise(before: Content | None, after: Content) -> bool:
@@ -29,14 +37,17 @@ def says_otherwise(before: Content | None, after: Content) -> bool:
     return before.statement != after.statement or _lasting(before) != _lasting(after)
 
 
-def inherit(work: Work, record: Record, bases: Sequence[Record]) -> list[Record]:
-    """Mark a record that came to rest on what no longer holds or is doubtful; return which bases these are."""
+def inherit(work: Work, record: Record, bases: Sequence[Record], *, since: str | None = None) -> list[Record]:
+    """Mark a record that came to rest on what is gone or doubtful; return which of its bases these are.
+
+    With `since`, only what became so at that moment or later counts.
+    """
     if record.state != "live":
         return []
     shaky = []
     reached = {record.lineage, *(path[-1] for path in _paths_down(work, record.lineage))}
     for base in bases:
-        roots = _roots_behind(work, base)
+        roots = _roots_behind(work, base, since or "")
         for root, reason in roots:
             through = reached | _doubtful_because_of(work, root.id)
             paths = _paths_down(work, root.lineage, through=through)
@@ -44,6 +55,15 @@ def inherit(work: Work, record: Record, bases: Sequence[Record]) -> list[Record]
         if roots:
             shaky.append(base)
     return shaky
+
+
+def reconsider(work: Work, record_id: str, *, since: str | None = None) -> list[Record]:
+    """Mark a record that became live, if what it rests on has changed or become doubtful in the meantime."""
+    record = store.find(work, [record_id])[record_id]
+    below = [link.target for link in links.outgoing(work, [record.lineage]) if _is_basis(link)]
+    bases = [*store.newest_versions(work, below).values()]
+    bases += _changed_since(store.versions_of(work, below), since or record.recorded_at)
+    return inherit(work, record, list({base.id: base for base in bases}.values()), since=since)
 
 
 def confirm(work: Work, record: Record, resolution: str) -> list[Review]:
@@ -65,7 +85,8 @@ def confirm(work: Work, record: Record, resolution: str) -> list[Review]:
 def settle_through(work: Work, record: Record) -> list[Review]:
     """Take back the doubts that have no way to what they are about, now that a record is not in doubt."""
     settled = []
-    for root_id in dict.fromkeys(root for review in _ever_about(work, record) for root in review.ids("root")):
+    doubts = reviews.doubts_ever_about(work, record.id)
+    for root_id in dict.fromkeys(root for review in doubts for root in review.ids("root")):
         settled += _settle_unreachable(work, root_id)
     return settled
 
@@ -75,21 +96,17 @@ def settle_root(work: Work, record: Record, resolution: str) -> list[Review]:
     raised = reviews.waiting_about(work, [record.id], ("root",))
     for review in raised:
         reviews.resolve(work, review, resolution)
-    last = {review.about: review for review in sorted(_ever_about(work, record), key=lambda one: one.seq)}
+    last = {review.about: review for review in reviews.doubts_ever_about(work, record.id)}
     left = [review for review in last.values() if review.resolution == WITHDRAWN]
     roots = store.find(work, [name for review in left for name in review.ids("root")])
     for review in left:
         if any(roots[name].state != "live" for name in review.ids("root")):
             reviews.reopen(work, review)
+    # What stood between may have been confirmed while it was out of use.
+    for root_id in dict.fromkeys(name for review in left for name in review.ids("root")):
+        _settle_unreachable(work, root_id)
+    reconsider(work, record.id, since=record.closed_at)
     return raised
-
-
-def _ever_about(work: Work, record: Record) -> list[Review]:
-    """Return every doubt there ever was about one version, settled ones too."""
-    chosen = reviews.Filter(
-        kinds=("doubtful",), states=("open", "deferred", "resolved"), record_id=record.id
-    )
-    return [review for review in reviews.listing(work, chosen) if record.id in review.ids("subject")]
 
 
 def _settle_unreachable(work: Work, root_id: str) -> list[Review]:
@@ -109,12 +126,31 @@ def _settle_unreachable(work: Work, root_id: str) -> list[Review]:
     return settled
 
 
-def _roots_behind(work: Work, base: Record) -> list[tuple[Record, str]]:
+def _changed_since(versions: Sequence[Record], since: str) -> list[Record]:
+    """Return which versions were followed by one that says otherwise, at a moment or later."""
+    held = [version for version in versions if version.state != "suggested"]
+    return [
+        before
+        for before, after in pairwise(held)
+        if before.lineage == after.lineage
+        and before.closed_at is not None
+        and before.closed_at >= since
+        and (after.content is None or says_otherwise(before.content, after.content))
+    ]
+
+
+def _is_basis(link: Link) -> bool:
+    return link.type in links.RESTS_ON and link.closed_at is None
+
+
+def _roots_behind(work: Work, base: Record, since: str) -> list[tuple[Record, str]]:
     """Return what makes a basis shaky: itself when it no longer holds, or what it is doubtful because of."""
-    gone = [(base, "rests_on_gone")] if base.state not in {"live", "suggested"} else []
+    is_gone = base.state not in {"live", "suggested"} and (base.closed_at or since) >= since
     live = store.live_versions(work, [base.lineage]).get(base.lineage)
     waiting = reviews.waiting_about(work, [live.id], ("subject",)) if live else []
-    roots = store.find(work, [name for review in waiting for name in review.ids("root")])
+    names = [name for review in waiting if review.opened_at >= since for name in review.ids("root")]
+    roots = store.find(work, names)
+    gone = [(base, "rests_on_gone")] if is_gone else []
     return gone + [(root, "rests_on_doubtful") for _, root in sorted(roots.items()) if root.id != base.id]
 
 
@@ -146,6 +182,18 @@ def _paths_down(work: Work, root: str, through: Iterable[str] | None = None) -> 
         frontier = reached
     del paths[root]
     return list(paths.values())
+
+
+def _came_since(work: Work, root: str, path: list[str], seq: int) -> bool:
+    """Tell whether a write is older than what lies at the end of a path, or than a link on the way."""
+    newest = store.newest_versions(work, path[-1:]).get(path[-1])
+    if newest is not None and newest.seq > seq:
+        return True
+    lineages = {root, *path}
+    return any(
+        link.seq > seq and link.target in lineages and link.type in links.RESTS_ON and link.closed_at is None
+        for link in links.outgoing(work, path)
+    )
 
 
 def _spread(work: Work, root: Record, paths: Sequence[Sequence[str]], reason: str) -> None:

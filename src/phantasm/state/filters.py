@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from phantasm.state.model import State
+from phantasm.state.model import Record, State
 from phantasm.state.scopes import Standpoint
 from phantasm.storage.sql import Conditions
 
@@ -49,3 +49,11 @@ class Filter:
             seq, ordinal = self.behind
             conditions.add("(seq < :seq OR (seq = :seq AND ordinal < :ordinal))", seq=seq, ordinal=ordinal)
         return conditions
+
+    def lets_through(self, record: Record) -> bool:
+        """Tell whether a record in hand passes, its state and place in the listing aside."""
+        wanted = {"kind": self.kind, "subject_key": self.subject_key, "scope": self.scope}
+        wanted |= {"scope_ref": self.scope_ref, "sensitivity": self.sensitivity}
+        if any(value is not None and getattr(record, name) != value for name, value in wanted.items()):
+            return False
+        return self.seen_from is None or self.seen_from.reference(record.scope) == record.scope_ref

@@ -151,6 +151,9 @@ def move(work: Work, record: Record, standing: Standing, *, change: str) -> None
             "closed_at": closed_at,
         },
     )
+    if standing.is_open and not before.is_open and record.content is not None:
+        # It may have been closed when a release that reads statements differently derived the keys anew.
+        work.run(_SET_KEYS, {**keys_of(work, reading_of(record.content)), "id": record.id})
     texts = (before.text(), standing.text())
     work.changed(Change("record", record.id, change, record.payload_id, record.payload_id, *texts))
 
@@ -195,6 +198,10 @@ def set_verified(work: Work, record: Record, *, verified_at: str | None, revalid
     work.changed(Change("record", record.id, "verify", record.payload_id, record.payload_id, text, text))
 
 
+_SET_KEYS = """UPDATE records SET topic_key = :topic_key, frame_key = :frame_key, mention_key = :mention_key
+               WHERE id = :id"""
+
+
 def ensure_keys(work: Work) -> None:
     """Derive every open record's keys anew when this release reads statements differently."""
     if work.value("SELECT version FROM readings WHERE one = 1") == READING:
@@ -206,10 +213,6 @@ def ensure_keys(work: Work) -> None:
             for record in batch
             if record.content is not None
         ]
-        work.run_many(
-            """UPDATE records SET topic_key = :topic_key, frame_key = :frame_key, mention_key = :mention_key
-               WHERE id = :id""",
-            rows,
-        )
+        work.run_many(_SET_KEYS, rows)
         last = batch[-1].id
     work.run("UPDATE readings SET version = :version WHERE one = 1", {"version": READING})

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.state import guard, links, store
+from phantasm.state import cascade, guard, links, store
 from phantasm.state.inputs import LinkInput
-from phantasm.state.links import Link
+from phantasm.state.links import RESTS_ON, Link
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
 
@@ -24,9 +24,15 @@ def targets(work: Work, wanted: Sequence[LinkInput]) -> dict[str, Record]:
 
 
 def link(work: Work, record: Record, wanted: Sequence[LinkInput]) -> list[Link]:
-    """Link a record's lineage to what it names."""
+    """Link a record's lineage to what it names; doubt at once what comes to rest on something shaky."""
     found = targets(work, wanted)
-    return [_link(work, record, one, found.get(one.target)) for one in wanted]
+    made = [_link(work, record, one, found.get(one.target)) for one in wanted]
+    for base in cascade.inherit(work, record, [found[one.target] for one in wanted if one.type in RESTS_ON]):
+        if base.state in {"live", "suggested"}:
+            work.warn("rests_on_doubtful", f"{base.id} is doubtful, and so is now what rests on it")
+        else:
+            work.warn("rests_on_gone", f"{base.id} is {base.state}: what rests on it is doubtful")
+    return made
 
 
 def is_reference(target: str) -> bool:

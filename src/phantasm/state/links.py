@@ -4,14 +4,14 @@ A link joins lineages, not versions: what rests on a record goes on resting on i
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.ids import content_address
 from phantasm.state.tables import LINKS
-from phantasm.storage import payloads
+from phantasm.storage import entries, payloads
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work
 
@@ -132,15 +132,12 @@ def resting_on(work: Work, lineages: Sequence[str]) -> list[tuple[str, str]]:
     return [(row["source"], row["target"]) for row in rows]
 
 
-def holding_at(found: Iterable[Link], seq: int | None, closed_after: str | None) -> list[Link]:
-    """Return which links held: now, or at an earlier sequence number and moment."""
-    if seq is None or closed_after is None:
+def held_after(work: Work, found: Sequence[Link], seq: int | None) -> list[Link]:
+    """Return which links held: now, or after a write, also those that were ended and held again since."""
+    if seq is None:
         return [link for link in found if link.closed_at is None]
-    return [
-        link
-        for link in found
-        if link.seq <= seq and (link.closed_at is None or link.closed_at > closed_after)
-    ]
+    then = entries.last_states(work, [link.id for link in found], seq)
+    return [link for link in found if link.id in then and then[link.id][0] == "open"]
 
 
 def _links(work: Work, rows: Sequence[Row]) -> list[Link]:

@@ -12,13 +12,21 @@ MEANINGS: dict[str, str] = {
     "rests_on_doubtful": "it came to rest on something doubtful",
     "untrusted_basis": "it would instruct agents, and it is derived from an untrusted origin",
     "promoted": "somebody wants it to hold in a wider scope",
+    "rests_on_undone": "something it was built on was undone",
     "verification_missing": "nobody has ever verified it",
     "verification_old": "it was verified too long ago",
     "expired": "it has expired",
     "revalidation_due": "it was to be checked again by now",
     "files_changed": "files that it is about have changed",
+    "found_false": "somebody checked it and found that it does not hold",
     "near_duplicate": "it says nearly the same as another record",
     "import_diverged": "both sides changed it since they were last the same",
+    "import_withdrawn": "it was withdrawn here and changed there",
+    "import_subject_held": "another record holds its subject key here",
+    "import_less_trusted": "a file would replace what a person said",
+    "import_frozen": "a file would replace what only a person may change",
+    "import_id_elsewhere": "its id belongs to another record here",
+    "import_absent": "the imported file does not have it",
 }
 
 

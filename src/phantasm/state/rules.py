@@ -5,21 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from phantasm.state.claims.comparing import Meeting, compare
-from phantasm.state.claims.model import Reading
+from phantasm.state.claims import Reading
 from phantasm.state.kinds import CATALOGUE
-from phantasm.state.model import UNTRUSTED_ORIGINS, Origin, State
+from phantasm.state.model import TRUST, UNTRUSTED_ORIGINS, Origin, State
 
 OnConflict = Literal["refuse", "supersede", "conflict"]
-
-TRUST: dict[Origin, int] = {
-    "user": 4,
-    "agent": 3,
-    "import": 2,
-    "repository_file": 1,
-    "tool_output": 1,
-    "web": 0,
-}
-"""Whose word counts for more: a newcomer replaces only what is trusted no more than itself."""
 
 INTENTS = frozenset({"goal", "task", "blocker", "question", "procedure"})
 """Kinds that say what is wanted or done, not what is true: they meet only their own kind."""
@@ -151,7 +141,11 @@ def judge(claim: Claim, existing: Sequence[Claim], policy: Policy) -> Verdict:
     keyed = next((held for held in met if _same_key(claim, held)), None)
     if keyed is not None:
         return _keyed(claim, keyed, policy)
-    meetings = [(held, compare(claim.reading, held.reading)) for held in met if held.state == "live" or policy.suggest_only]
+    meetings = [
+        (held, compare(claim.reading, held.reading))
+        for held in met
+        if held.state == "live" or policy.suggest_only
+    ]
     return _decide(claim, meetings, policy)
 
 
@@ -161,7 +155,9 @@ def needs_person(kind: str, origin: Origin) -> bool:
 
 
 def _counts(held: Claim, policy: Policy) -> bool:
-    return held.id is not None and (held.state == "live" or (held.state == "suggested" and policy.suggest_only))
+    return held.id is not None and (
+        held.state == "live" or (held.state == "suggested" and policy.suggest_only)
+    )
 
 
 def _meets(claim: Claim, held: Claim) -> bool:
@@ -201,7 +197,9 @@ def _keyed(claim: Claim, held: Claim, policy: Policy) -> Verdict:
 
 def _decide(claim: Claim, meetings: list[tuple[Claim, Meeting]], policy: Policy) -> Verdict:
     for relation, verdict in (("same", Duplicate), ("refines", Refines)):
-        if relation == "refines" and any(meeting.relation in ("replaces", "opposes") for _, meeting in meetings):
+        if relation == "refines" and any(
+            meeting.relation in ("replaces", "opposes") for _, meeting in meetings
+        ):
             continue
         for held, meeting in meetings:
             if meeting.relation == relation and held.kind == claim.kind:
@@ -211,7 +209,9 @@ def _decide(claim: Claim, meetings: list[tuple[Claim, Meeting]], policy: Policy)
         return New((_reason("nothing_held"),))
     of = tuple(_id(held) for held, _ in against)
     reasons = [_said(meeting) for _, meeting in against]
-    hindrances = [_hindrance(claim, held, policy) for held, meeting in against if meeting.relation == "replaces"]
+    hindrances = [
+        _hindrance(claim, held, policy) for held, meeting in against if meeting.relation == "replaces"
+    ]
     hindered = [_reason(code) for code in dict.fromkeys(hindrances) if code]
     told = tuple(dict.fromkeys([*reasons, *hindered]))
     if any(held.frozen for held, _ in against) and not policy.is_person:

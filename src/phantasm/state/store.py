@@ -118,6 +118,31 @@ def lineage(work: Work, record: Record) -> list[Record]:
     return with_bodies(work, rows)
 
 
+def version_ids(work: Work, ids: Sequence[str]) -> dict[str, list[str]]:
+    """Return the ids of every version in the line of each of some records, oldest first."""
+    rows = work.all_of(
+        """SELECT r.id AS asked, v.id AS version FROM records r JOIN records v ON v.lineage = r.lineage
+           WHERE r.id IN (:values) ORDER BY v.seq, v.ordinal""",
+        ids,
+    )
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row["asked"], []).append(row["version"])
+    return found
+
+
+def due(work: Work, at: str, *, checked_before: str, unchecked: bool) -> list[Record]:
+    """Return the live records that expired, are due again, or were checked (or only recorded) too long ago."""
+    rows = work.all(
+        """SELECT * FROM records WHERE state = 'live'
+             AND (expires_at <= :at OR revalidate_at <= :at OR verified_at < :before
+                  OR (:unchecked = 1 AND verified_at IS NULL AND recorded_at < :before))
+           ORDER BY seq, ordinal""",
+        {"at": at, "before": checked_before, "unchecked": int(unchecked)},
+    )
+    return [record_of(row) for row in rows]
+
+
 def sensitive_among(work: Work, ids: Sequence[str]) -> set[str]:
     """Return which of some records are sensitive."""
     rows = work.all_of("SELECT id FROM records WHERE id IN (:values) AND sensitivity = 'sensitive'", ids)
@@ -163,6 +188,14 @@ def verified_at_seq(work: Work, ids: Sequence[str], seq: int) -> dict[str, tuple
         if row["seq"] <= seq:
             known[row["record_id"]] = (row["verified_at"], row["revalidate_at"])
     return known
+
+
+def verified_before(work: Work, record_id: str, seq: int) -> tuple[str | None, str | None]:
+    """Return when a record had been checked, and was due again, before a write that noted a verification."""
+    row = work.one(
+        "SELECT * FROM verifications WHERE record_id = :id AND seq = :seq", {"id": record_id, "seq": seq}
+    )
+    return (row["verified_before"], row["revalidate_before"]) if row else (None, None)
 
 
 def tombstoned_ids(work: Work) -> list[str]:

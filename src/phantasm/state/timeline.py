@@ -1,4 +1,4 @@
-"""What was known, and what was true, at an earlier moment? The journal answers the first, validity the second."""
+"""What was known, and what was true, at an earlier moment? The journal and validity know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -67,6 +67,10 @@ def _as_it_was(
         return record
     standing = parse(last[0]) if last else Standing("live")
     closed_at = last[1] if last and not standing.is_open else None
+    if closed_at is not None and standing.ended_at is None:
+        # The first release did not note when something had ended: what it ended as, or when it was closed.
+        ended_at = record.ended_at if record.state == standing.state else closed_at
+        standing = replace(standing, ended_at=ended_at)
     if checked is not None:
         quality = replace(record.quality, verified_at=checked[0], revalidate_at=checked[1])
     else:

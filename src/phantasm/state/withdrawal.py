@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from phantasm.state import cascade, keeping, links, store
 from phantasm.state.model import Record
 from phantasm.state.review import store as reviews
-from phantasm.state.review.model import Review
-from phantasm.state.standing import Standing, retracted, superseded
+from phantasm.state.review.model import NewReview, Review, Role
+from phantasm.state.standing import Standing, retracted, standing_of, superseded
 from phantasm.storage import entries, payloads
 from phantasm.storage.work import Work
 
@@ -28,6 +28,8 @@ class Withdrawn:
 def supersede(work: Work, record: Record, since: str) -> None:
     """Close a record because another one holds since a moment; whoever supersedes tells what rests on it."""
     keeping.move(work, record, superseded(record, since), change="close")
+    if since < record.valid_from:
+        _shorten(work, record, since)
     settle(work, [record.id], "superseded")
 
 
@@ -62,21 +64,45 @@ def settle(work: Work, record_ids: Sequence[str], resolution: str) -> list[Revie
     ended = [
         review
         for review in reviews.waiting_about(work, record_ids, ("proposed", "subject", "held"))
-        # A proposal outlives what it would replace.
-        if review.kind in {"conflict", "duplicate"} or set(record_ids) & {*review.ids("proposed", "subject")}
+        if not _still_matters(work, review, record_ids)
     ]
     for review in ended:
         reviews.resolve(work, review, resolution)
+        if review.kind == "conflict":
+            _ask_about_what_waits(work, review, record_ids)
     return ended
 
 
-def withdrawals(work: Work, records: Sequence[Record]) -> list[Withdrawn]:
-    """Say when and by whom records were withdrawn, without saying what they said."""
+def _still_matters(work: Work, review: Review, gone: Sequence[str]) -> bool:
+    """Tell whether there is still something to decide: a proposal outlives what it would replace."""
+    if set(gone) & {*review.ids("proposed", "subject")}:
+        return False
+    if review.kind not in {"conflict", "duplicate"}:
+        return True
+    remaining = store.find(work, [name for name in review.ids("held") if name not in gone])
+    return any(record.state in {"live", "suggested"} for record in remaining.values())
+
+
+def _ask_about_what_waits(work: Work, review: Review, gone: Sequence[str]) -> None:
+    """Ask on its own for what a conflict proposed: what stood against it is gone, but nobody has decided."""
+    proposed = [name for name in review.ids("proposed") if name not in gone]
+    for record in store.find(work, proposed).values():
+        if record.state == "suggested":
+            roles: list[tuple[str, Role]] = [
+                (record.id, "proposed"),
+                *((n, "held") for n in review.ids("held")),
+            ]
+            new = NewReview("suggestion", record.id, tuple(roles), review.reasons)
+            reviews.open_review(work, new)
+
+
+def withdrawals(work: Work, records: Sequence[Record], seq: int | None = None) -> list[Withdrawn]:
+    """Say when and by whom records were withdrawn, now or up to a write, not what they said."""
     gone = [record for record in records if record.state not in {"live", "suggested"}]
     last = {
         row["object_id"]: row
         for row in entries.changes_to(work, [record.id for record in gone])
-        if row["change"] not in {"add_evidence", "verify"}
+        if row["change"] not in {"add_evidence", "verify", "shorten"} and (seq is None or row["seq"] <= seq)
     }
     reasons = payloads.get_many(work, [row["note"] for row in last.values() if row["note"] is not None])
     return [
@@ -92,6 +118,15 @@ def withdrawals(work: Work, records: Sequence[Record]) -> list[Withdrawn]:
         for record in gone
         if record.id in last
     ]
+
+
+def _shorten(work: Work, record: Record, since: str) -> None:
+    """Let earlier versions end where a correction of the past begins: one version is true at a time."""
+    for version in store.lineage(work, record):
+        if version.state == "superseded" and version.ended_at is not None and version.ended_at > since:
+            standing = superseded(version, since)
+            if standing != standing_of(version):
+                keeping.move(work, version, standing, change="shorten")
 
 
 def _close(work: Work, record: Record, standing: Standing) -> None:

@@ -27,6 +27,10 @@ def test_the_matrix_holds(profile: str, operation: str) -> None:
             assert isinstance(decision, Suggest)
         case Right.SUGGEST if profile != "dashboard":
             assert isinstance(decision, Allow)
+        case Right.REVIEW if profile in {"cli", "dashboard"}:
+            assert isinstance(decision, Allow)
+        case Right.MAINTENANCE if profile in {"cli", "scheduler"}:
+            assert isinstance(decision, Allow)
         case _:
             assert isinstance(decision, Deny)
 

@@ -2,10 +2,25 @@
 
 from dataclasses import dataclass, field
 
-from phantasm.state.claims.cues import BY_FIRST_WORD, CONDITIONS, OPPOSITES, QUESTION_WORDS
+from phantasm.state.claims.cues import (
+    BY_FIRST_WORD,
+    CONDITIONS,
+    DENYING_STATES,
+    DENYING_VERBS,
+    QUESTION_WORDS,
+)
+from phantasm.state.claims.quantities import MONTHS
 from phantasm.state.claims.tokens import Token
 from phantasm.state.claims.verbs import find
-from phantasm.state.claims.vocabulary import ARTICLES, BREAKS, PREPOSITIONS, RELATIVES
+from phantasm.state.claims.vocabulary import (
+    ARTICLES,
+    ATTRIBUTES,
+    AUXILIARIES,
+    BREAKS,
+    COPULAS,
+    PREPOSITIONS,
+    RELATIVES,
+)
 from phantasm.state.claims.words import normal_form
 
 # A claim and what follows it: more clauses than this are prose, and prose is not read for claims.
@@ -20,6 +35,8 @@ class Clause:
     update: bool = False
     ended: bool = False
     negative: bool = False
+    denied: bool = False
+    """Whether a word denies it, as opposed to an opposite ("not enabled", not "disabled")."""
     additive: bool = False
     exclusive: bool = False
     tentative: bool = False
@@ -69,7 +86,7 @@ def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
 
 
 _ENDS = frozenset(".;?")
-_JOINTS = frozenset((",", ":", "-", "so", "but"))
+_JOINTS = frozenset((",", ":", "-", "so", "but", "and"))
 
 
 def _unjoined(sentence: list[Token]) -> list[list[Token]]:
@@ -81,11 +98,13 @@ def _unjoined(sentence: list[Token]) -> list[list[Token]]:
     for index, (mark, segment) in enumerate(segments[1:], start=1):
         if not segment:
             continue
-        relative = (segment[0].surface in RELATIVES or segment[0].surface in BREAKS) and segment[0].kind == "word"
+        relative = (segment[0].surface in RELATIVES or segment[0].surface in BREAKS) and segment[
+            0
+        ].kind == "word"
         inserted = not complete and not conditional and mark.key == "," and index + 1 < len(segments)
         if (relative or (inserted and find(segment) is None)) and mark.key == ",":
             continue
-        if complete and (mark.kind == "word" or find(segment) is not None):
+        if complete and find(segment) is not None:
             clauses.append(segment)
             continue
         clauses[-1] = [*clauses[-1], mark, *segment]
@@ -96,12 +115,21 @@ def _unjoined(sentence: list[Token]) -> list[list[Token]]:
 def _segments(sentence: list[Token]) -> list[tuple[Token, list[Token]]]:
     segments: list[tuple[Token, list[Token]]] = [(sentence[0], [])]
     for index, token in enumerate(sentence):
-        joint = token.key in _JOINTS if token.kind == "mark" else token.surface in ("so", "but") and index > 0
+        joint = token.key in _JOINTS if token.kind == "mark" else index > 0 and _joins(sentence, index)
         if joint and token.kind != "name":
             segments.append((token, []))
         else:
             segments[-1][1].append(token)
     return segments
+
+
+def _joins(sentence: list[Token], index: int) -> bool:
+    """Tell whether a word joins two clauses: "so", "but", "and are"."""
+    surface = sentence[index].surface
+    if surface == "and" and index + 1 < len(sentence):
+        after = sentence[index + 1].surface
+        return after in COPULAS or after in AUXILIARIES
+    return surface in ("so", "but")
 
 
 def prepare(tokens: list[Token]) -> Clause:
@@ -124,7 +152,9 @@ def _drop_label(clause: Clause) -> None:
 
 
 _TIMED = frozenset("in until till before during through prior up".split())
-_DROPPED_CIRCUMSTANCES = frozenset("after since with because starting beginning from following due given thanks as".split())
+_DROPPED_CIRCUMSTANCES = frozenset(
+    "after since with because starting beginning from following due given thanks as according".split()
+)
 _CIRCUMSTANCES = frozenset("in on for at under within inside during locally by".split())
 
 
@@ -160,9 +190,16 @@ def _take_circumstance(clause: Clause) -> None:
 
 def _end_of_circumstance(tokens: list[Token]) -> int | None:
     """Return where a leading phrase ends: at its comma, or before the next noun phrase that a word announces."""
+    dated = _end_of_date(tokens)
+    if dated is not None:
+        return dated
     for index, token in enumerate(tokens):
         if token.key == ",":
-            if tokens[0].surface in CONDITIONS or find(tokens[1:index]) is None or tokens[0].surface in _DROPPED_CIRCUMSTANCES:
+            if (
+                tokens[0].surface in CONDITIONS
+                or find(tokens[1:index]) is None
+                or tokens[0].surface in _DROPPED_CIRCUMSTANCES
+            ):
                 return index
             break
     if tokens[0].surface == "by":
@@ -172,6 +209,22 @@ def _end_of_circumstance(tokens: list[Token]) -> int | None:
         if token.surface in ARTICLES or token.surface in ("we", "it", "you", "they"):
             return index if tokens[index - 1].surface not in PREPOSITIONS else None
     return None
+
+
+def _end_of_date(tokens: list[Token]) -> int | None:
+    """Return where "Since March", "In 2023" or "Since Elixir 1.18" ends, when a clause follows without a comma."""
+    if tokens[0].surface not in _DATING:
+        return None
+    for index in range(1, min(len(tokens) - 2, 4)):
+        token = tokens[index]
+        if token.kind == "number" or (token.surface in MONTHS and token.capital):
+            return index + 1 if tokens[index + 1].kind in ("word", "name") else None
+        if not token.capital:
+            return None
+    return None
+
+
+_DATING = frozenset("since in until till before after from as".split())
 
 
 def _take_cues(clause: Clause) -> None:
@@ -185,20 +238,48 @@ def _take_cues(clause: Clause) -> None:
             kept.append(token)
             index += 1
             continue
-        if token.surface in BY_FIRST_WORD:
+        surface = token.surface
+        if surface in BY_FIRST_WORD:
             taken = _take_phrase(clause, kept, tokens, index)
             if taken:
                 index += taken
                 continue
-        opposite = OPPOSITES.get(token.surface)
-        if opposite is not None:
-            clause.negative = not clause.negative
-            token = Token(normal_form(opposite), opposite, "word", token.capital)
-        if token.surface in BREAKS and index:
+        if surface in _DENYING:
+            opposite = _opposite(tokens, index) or _switched(kept, tokens, index)
+            if opposite is not None:
+                clause.negative = clause.negative != (surface != "on")
+                token = Token(normal_form(opposite), opposite, "word", token.capital)
+        elif surface in BREAKS and index:
             break
         kept.append(token)
         index += 1
     clause.tokens = _with_particle(clause, kept)
+
+
+_DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off"}
+
+
+def _opposite(tokens: list[Token], index: int) -> str | None:
+    """Return the word that a word denies; a state before a noun only describes it ("a private key")."""
+    surface = tokens[index].surface
+    if surface in DENYING_STATES:
+        after = tokens[index + 1] if index + 1 < len(tokens) else None
+        said = (
+            after is None or after.kind == "mark" or after.surface in _AFTER_SWITCH or after.surface in BREAKS
+        )
+        return DENYING_STATES[surface] if said else None
+    return DENYING_VERBS.get(surface)
+
+
+def _switched(kept: list[Token], tokens: list[Token], index: int) -> str | None:
+    """Read "is on" and "stays off" as "is enabled", "is disabled"."""
+    if tokens[index].surface not in ("on", "off") or not kept or kept[-1].surface not in COPULAS:
+        return None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return "enabled" if after is None or after.kind == "mark" or after.surface in _AFTER_SWITCH else None
+
+
+_AFTER_SWITCH = PREPOSITIONS | CONDITIONS | {"again", "now", "and", "or", "anymore", "by"}
 
 
 def _with_particle(clause: Clause, kept: list[Token]) -> list[Token]:
@@ -215,13 +296,17 @@ def _with_particle(clause: Clause, kept: list[Token]) -> list[Token]:
 def _take_phrase(clause: Clause, kept: list[Token], tokens: list[Token], index: int) -> int:
     for phrase, effect, meant in BY_FIRST_WORD[tokens[index].surface]:
         size = len(phrase)
-        if size > 1 and tuple(token.surface for token in tokens[index : index + size]) != phrase:
+        if size > 1 and (
+            index + size > len(tokens)
+            or tokens[index + 1].surface != phrase[1]
+            or any(tokens[index + at].surface != phrase[at] for at in range(2, size))
+        ):
             continue
         if effect == "rewrite":
             if meant in BREAKS:
                 return len(tokens)
             kept += [Token(normal_form(word), word, "word", capital=False) for word in meant.split()]
-            opposite = OPPOSITES.get(kept[-1].surface)
+            opposite = DENYING_STATES.get(kept[-1].surface)
             if opposite is not None:
                 kept[-1] = Token(normal_form(opposite), opposite, "word", capital=False)
                 clause.negative = not clause.negative
@@ -232,21 +317,30 @@ def _take_phrase(clause: Clause, kept: list[Token], tokens: list[Token], index: 
     return 0
 
 
-def _apply(clause: Clause, kept: list[Token], tokens: list[Token], index: int, *, size: int, effect: str) -> int:
+def _apply(
+    clause: Clause, kept: list[Token], tokens: list[Token], index: int, *, size: int, effect: str
+) -> int:
     if tokens[index].capital and index:
         return 0
     match effect:
         case "update":
+            if size > 1 and tokens[index + 1].surface == "new" and not _is_attribute(tokens, index + 2):
+                return 0
             clause.update = True
         case "ended":
             clause.update = True
             if _is_aside(kept):
                 return _take_replaced(clause, kept, tokens, index, size=size, effect="ended")
-            clause.ended = True
+            clause.ended = clause.denied = True
             clause.negative = not clause.negative
+            after = tokens[index + size] if index + size < len(tokens) else None
+            if tokens[index].surface != "no" and after is not None and after.surface.endswith("ing"):
+                kept.append(Token(after.key, after.key, "word", capital=False))  # "stopped using"
+                return size + 1
         case "negate":
             if _is_aside(kept) and tokens[index].surface == "not":
                 return _take_replaced(clause, kept, tokens, index, size=size, effect="not")
+            clause.denied = True
             clause.negative = not clause.negative
         case "add":
             clause.additive = clause.additive or not _has_comma(kept)
@@ -256,10 +350,14 @@ def _apply(clause: Clause, kept: list[Token], tokens: list[Token], index: int, *
             clause.tentative = True
         case "past":
             clause.past = True
-            return 0
         case _:
             pass
     return size
+
+
+def _is_attribute(tokens: list[Token], index: int) -> bool:
+    """Tell whether an attribute follows: "the new port is …" changes one, "the new service" is another service."""
+    return any(token.key in ATTRIBUTES for token in tokens[index : index + 2])
 
 
 def _is_aside(kept: list[Token]) -> bool:
@@ -284,11 +382,13 @@ def _take_replaced(
         if token.kind == "mark" and token.key != "'s" or token.surface in BREAKS:
             break
         if token.surface in PREPOSITIONS:
-            if named:
+            if named and not (len(named) == 1 and named[0].surface.endswith(("ed", "ing"))):
                 break
+            named.clear()
             end += 1
             continue
-        named.append(token)
+        if token.surface != "being":
+            named.append(token)
         end += 1
     if not named:
         return 0
@@ -297,10 +397,13 @@ def _take_replaced(
     return end - index
 
 
+_EMPTY = ARTICLES | {"using", "being"}
+
+
 def value_key(tokens: list[Token]) -> str:
     """Return the normal form of a value: its words without articles, marks and gerunds of use."""
     return " ".join(
         token.key
         for token in tokens
-        if token.kind != "mark" and token.surface not in ARTICLES and token.surface not in ("using", "being")
+        if token.kind != "mark" and (token.kind != "word" or token.surface not in _EMPTY)
     )

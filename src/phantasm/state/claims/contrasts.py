@@ -22,6 +22,17 @@ _SET_OF = {
 }
 
 
+_DENYING_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
+
+
+def are_opposite(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Tell whether two statements differ in one word that denies the other ("reversible", "irreversible")."""
+    if len(one) != 1 or len(other) != 1:
+        return False
+    shorter, longer = sorted((*one, *other), key=len)
+    return any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
+
+
 def contrast(one: frozenset[str], other: frozenset[str]) -> bool:
     """Tell whether a word of the one is set against a different word of the same set in the other."""
     mine: dict[int, set[str]] = {}

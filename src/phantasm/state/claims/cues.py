@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from phantasm.state.claims.words import normal_form
+from phantasm.state.claims.words import normal_form, table
 
 Effect = Literal[
     "update", "ended", "negate", "add", "only", "hedge", "past", "drop", "instead", "over", "rewrite"
@@ -10,19 +10,19 @@ Effect = Literal[
 
 
 PHRASES: dict[Effect, str] = {
-    "update": """now; from now on; going forward; henceforth; effective immediately; these days; nowadays; instead;
+    "update": """now; from now on; changed my mind; changed our mind; changed our minds; going forward; henceforth; effective immediately; these days; nowadays; instead;
         anymore; any more; any longer; as of now; as of today; newly; meanwhile; again; back to; from here on;
-        as of late; at last; finally; new; on again; latest""",
+        as of late; at last; finally; the new; our new; its new; on again""",
     "ended": "no longer; not anymore; not any more; not any longer; no more; stopped; ceased; quit",
     "negate": "not; never; no; cannot; neither; nor; none; non; without; nothing; need not",
     "add": """also; additionally; another; as well; too; in addition; in addition to; besides; one of; among;
         including; such as; for example; e.g; plus; alongside; along with; as well as; optionally; either;
         amongst other; further""",
-    "only": "only; solely; exclusively; nothing but; nobody but; sole; just one; exactly one; single",
+    "only": "only; solely; exclusively; nothing but; nobody but; sole; just one; exactly one",
     "hedge": """maybe; perhaps; might; probably; possibly; would; could; i think; i believe; i guess; i heard;
         seems; seem; apparently; supposedly; allegedly; reportedly; suggested; suggests; suggest; proposed;
-        proposes; propose; considering; consider; considered; plan to; plans to; planned; planning; planning to;
-        want to; wants to; wanted; would like; going to; according to; claims; claimed; said; says; thinks;
+        proposes; propose; considering; consider; considered; plan to; plans to; planning to;
+        want to; wants to; wanted; would like; going to; claims that; claimed that; said that; says that; thinks that;
         wonder; wondering; assume; assuming; suppose; hopefully; ideally; unclear; unsure; not sure; eventually;
         some day; someday; in future; in the future; next year; next quarter; next month; tentatively; intend to; intends to;
         evaluate; evaluating; soon""",
@@ -55,8 +55,15 @@ REWRITES = {
     "stays on": "uses", "took over": "owns", "take over": "owns", "has taken over": "owns",
     "takes over": "owns", "taken over": "owns", "end of life": "end-of-life", "code base": "codebase", "set up": "setup",
     "set-up": "setup", "fall back": "fallback", "falls back": "fallback", "time limit": "timeout",
-    "rolled back": "reverted", "rolling back": "reverted", "backed out": "reverted", "undid": "reverted",
-    "got rid of": "dropped", "get rid of": "drop", "phased out": "retired", "done away with": "dropped",
+    "rolled back": "reverted", "rolling back": "reverted", "backed out of": "reverted", "backed out": "reverted",
+    "got rid of": "dropped",
+    "gave up": "dropped",
+    "given up": "dropped",
+    "give up": "drop",
+    "is out": "is removed",
+    "are out": "are removed",
+    "parted with": "dropped",
+    "walked back": "reverted", "get rid of": "drop", "phased out": "retired", "done away with": "dropped",
     "did away with": "dropped", "moved away from": "dropped", "moved off": "dropped", "moved over": "moved",
     "migrated away from": "dropped", "migrated off": "dropped", "switched over": "switched", "cut over": "switched",
     "changed over": "switched", "is gone": "is removed", "are gone": "are removed", "went away": "is removed",
@@ -70,25 +77,26 @@ REWRITES = {
 }  # fmt: skip
 """Wordings of several words that mean one word."""
 
-OPPOSITES = {
-    "disabled": "enabled", "disable": "enable", "disables": "enables", "disabling": "enabling",
-    "inactive": "active", "forbidden": "allowed", "prohibited": "allowed", "banned": "allowed",
-    "disallowed": "allowed", "forbid": "allow", "forbids": "allows", "prohibits": "allows", "bans": "allows",
-    "optional": "required", "unsupported": "supported", "unsafe": "safe", "avoid": "use", "avoids": "uses",
-    "irreversible": "reversible", "serially": "parallel", "sequentially": "parallel", "serial": "parallel",
-    "rejects": "accepts", "rejected": "accepted", "reject": "accept", "refuses": "accepts", "refuse": "accept",
-    "skip": "run", "skips": "runs", "skipped": "run", "asynchronous": "synchronous", "async": "sync",
-    "invisible": "visible", "unavailable": "available", "unencrypted": "encrypted", "insecure": "secure",
-    "immutable": "mutable", "private": "public", "unlimited": "limited", "unsigned": "signed",
-    "untyped": "typed", "uncached": "cached", "unstable": "stable", "incompatible": "compatible",
-    "unreachable": "reachable", "excludes": "includes", "exclude": "include", "excluded": "included",
-    "omit": "include", "omits": "includes", "ignore": "respect", "ignores": "respects", "ignored": "respected",
-    "denies": "allows", "deny": "allow", "denied": "allowed", "fails": "works", "fail": "work", "failed": "worked",
-    "manually": "automatically", "manual": "automatic", "offline": "online", "down": "up", "lacks": "has",
-    "lack": "have", "invalid": "valid", "unused": "used", "closed": "open", "unlocked": "locked",
-    "dont": "not", "impossible": "possible", "idle": "busy",
-}  # fmt: skip
-"""Words that deny another word: "is disabled" is "is not enabled"."""
+DENYING_VERBS = table("""
+    disable=enable disables=enables disabling=enabling forbid=allow forbids=allows prohibits=allows bans=allows
+    disallows=allows avoid=use avoids=uses rejects=accepts reject=accept refuses=accepts refuse=accept skip=run
+    skips=runs excludes=includes exclude=include omit=include omits=includes ignore=respect ignores=respects
+    denies=allows deny=allow fails=works fail=work lacks=has lack=have dont=not prevents=allows prevent=allow
+""")
+"""Verbs that deny another verb: "avoid X" is "do not use X"."""
+
+DENYING_STATES = table("""
+    disabled=enabled inactive=active forbidden=allowed prohibited=allowed banned=allowed disallowed=allowed
+    optional=required unsupported=supported unsafe=safe irreversible=reversible serially=parallel
+    sequentially=parallel serial=parallel rejected=accepted skipped=run asynchronous=synchronous async=sync
+    asynchronously=synchronously invisible=visible unavailable=available unencrypted=encrypted insecure=secure
+    immutable=mutable private=public unlimited=limited unsigned=signed untyped=typed uncached=cached
+    unstable=stable incompatible=compatible unreachable=reachable excluded=included ignored=respected
+    denied=allowed failed=worked manually=automatically manual=automatic offline=online down=up invalid=valid
+    unused=used closed=open unlocked=locked impossible=possible broken=working unversioned=versioned
+    stateless=stateful unmaintained=maintained hidden=visible
+""")
+"""States and manners that deny another one, where they are what is said: "is disabled" is "is not enabled"."""
 
 BY_FIRST_WORD: dict[str, tuple[tuple[tuple[str, ...], Effect, str], ...]] = {}
 """Every wording under its first word, the longest first: wording, effect, what it is rewritten to."""
@@ -109,23 +117,30 @@ def _index() -> None:
 
 _index()
 
-QUESTION_WORDS = frozenset("what which who whom whose why how where should does do is are can could did".split())
+QUESTION_WORDS = frozenset(
+    "what which who whom whose why how where should does do is are can could did".split()
+)
 """A sentence that begins with one of these and ends in a question mark asks."""
 
 CONDITIONS = frozenset("if unless suppose assuming provided whenever when once while whether".split())
 """A clause that begins with one of these says under which condition the rest holds."""
 
 RETIRING = frozenset(map(normal_form, """dropped removed deprecated retired abandoned deleted sunset
-    discontinued decommissioned withdrawn reverted withdraw undone disbanded revoked cancelled
+    discontinued decommissioned discouraged withdrawn reverted withdraw undid undo undone undone disbanded revoked cancelled
     canceled obsolete eliminated""".split()))  # fmt: skip
 """What these verbs are said of has ceased to hold."""
 
 CHANGING = frozenset(map(normal_form, """moved migrated switched upgraded bumped raised lowered increased
     reduced decreased renamed changed updated downgraded converted transitioned shifted relocated ported
     rewritten extended postponed slipped shortened cut rescheduled delayed brought pushed standardized standardised
-    settled adjusted reset returned swapped transferred reassigned reimaged doubled relicensed rolled bumps moves
-    switches reverted grew shrank grown tightened loosened relaxed handed delegated relocated""".split())) - {""}  # fmt: skip
+    settled adjusted reset returned swapped transferred reassigned reimaged relicensed rolled bumps moves
+    switches reverted grew shrank grown tightened loosened relaxed handed delegated relocated extended""".split())) - {""}  # fmt: skip
 """What these verbs are said of has another value now, which follows "to"."""
 
-REPLACING = frozenset(map(normal_form, "replaced replaces replace superseded supersedes supplanted succeeded swapped displaced".split()))
+REPLACING = frozenset(
+    map(
+        normal_form,
+        "replaced replaces replace superseded supersedes supplanted succeeded swapped displaced".split(),
+    )
+)
 """The one takes the place of the other, "by" or "with" says which."""

@@ -32,8 +32,16 @@ class Part:
     """Every word that carries meaning, in order, in its normal form; numbers are not among them."""
     terms: frozenset[str] = NOTHING
     """The words of subject, attribute and circumstances: what the value is the value of."""
+    core: frozenset[str] = NOTHING
+    """The words of subject, attribute and value without what explains them."""
+    spoken: frozenset[str] = NOTHING
+    """Its words without those that two statements about the same thing need not share."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Which choices it makes, and how: ("package manager", "npm")."""
     holders: frozenset[str] = NOTHING
     """The words of the subject alone; none when the whole project is meant."""
+    attribute: str = ""
+    """What the verb speaks of; its words are among the terms."""
     value: str = ""
     """The normal form of the value."""
     measures: tuple[str, ...] = ()
@@ -41,39 +49,11 @@ class Part:
     cardinality: Cardinality = "unknown"
     negative: bool = False
     """Whether the clause denies what its words say."""
+    link: str = ""
+    """The preposition before the value."""
+    ended: bool = False
+    """Whether it says that something has ceased to hold: nothing can be said to end it."""
+    changed: bool = False
+    """Whether its verb says that something changed, and so nothing about what it is ("moved to")."""
     agentive: bool = False
     """Whether the doer stands behind "by": the order of its words is turned round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one statement says: first what the store keeps and looks up, then what is compared."""
-
-    subject: str | None = None
-    attribute: str | None = None
-    value: str | None = None
-    topic: str | None = None
-    frame: str | None = None
-    mention: str | None = None
-    seeks: tuple[Key, ...] = ()
-
-    parts: tuple[Part, ...] = ()
-    """What its clauses say, the main one first."""
-    vocabulary: frozenset[str] = NOTHING
-    """Every word of all its clauses that carries meaning."""
-    gone: frozenset[str] = NOTHING
-    """The words of what it says has ceased to hold."""
-    replaced: tuple[str, ...] = ()
-    """What it says has ceased to hold, each in normal form."""
-    update: bool = False
-    """Whether it says that something changed ("now", "moved to", "no longer")."""
-    exclusive: bool = False
-    """Whether it says that nothing else holds ("only")."""
-    additive: bool = False
-    """Whether it says that other values hold too ("also", "one of")."""
-    universal: bool = False
-    """Whether it speaks of every one of its kind ("every", "never")."""
-    tentative: bool = False
-    """Whether it asks, supposes, plans or quotes instead of claiming."""
-    times: frozenset[str] = NOTHING
-    """The times or releases it limits itself to ("in 2023", "before 2.0")."""

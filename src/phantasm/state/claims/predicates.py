@@ -4,12 +4,12 @@ from phantasm.state.claims.model import Cardinality
 from phantasm.state.claims.words import normal_form
 
 _ONE = """
-    locate:location in on at under | live:location in on at under | reside:location in on at | sit:location in on at under beside
+    locate:location in on at under | live:location in on at under | reachable:location at on under | available:location at on under | accessible:location at on under | reside:location in on at | sit:location in on at under beside
     store:location in on at under | keep:location in on at under | place:location in on under | find:location in under at
     put:location in into under | go:location in into under to | base:location in on at | host:host in on at by with
-    default:default to | listen:port on at | bind:port to on | serve:port on at
+    default:default to | listen:location on at | bind:location to on | serve:location on at
     license:license under with | release:license under | distribute:license under | name:name - | call:name -
-    write:language in | implement:language in | code:language in | bear:birthplace in | born:birthplace in | die:death in
+    write:language in | rewrite:language in | implement:language in | code:language in | bear:birthplace in | born:birthplace in | die:death in
     marry:spouse to | work:employer for at | report:superior to | belong:belonging to | inherit:parent from | configure:configuration in
     define:definition in | declare:declaration in | track:tracking in | schedule:schedule for at on | due:due on by in
     plan:schedule for | start:start on at | end:end on at in | expire:expire on at after | point:target to at | resolve:target to
@@ -29,7 +29,7 @@ _MANY = """
     associate affiliate
 """
 
-MANY_MEASURED = frozenset(map(normal_form, """support test accept include cover know speak work compatible depend consume
+MANY_MEASURED = frozenset(map(normal_form, """support test accept cover know speak compatible depend consume
     trigger alert mark add review""".split()))  # fmt: skip
 """Verbs that may have several numbers or versions at a time ("supports Python 3.12")."""
 
@@ -64,8 +64,15 @@ MULTIPLE = frozenset(map(normal_form, _MANY.split()))
 
 # Whether a second value without any cue replaces the first: means and destinations are often several.
 _LOOSE = frozenset(("with", "by", "to", "on", "onto", "as", "through", "via"))
+PORTS = frozenset(map(normal_form, ("listen", "bind", "serve")))
+"""Verbs whose number is a port."""
+
 _FIRM = frozenset(map(normal_form, ("default", "port", "license", "spouse", "location", "version", "superior", "target", "manager", "owner",
-    "maintainer", "lead", "head", "host", "schedule", "due", "start", "end", "expire")))  # fmt: skip
+    "maintainer", "lead", "head", "host", "schedule", "sign", "hash", "encrypt", "due", "start", "end", "expire")))  # fmt: skip
+
+
+# "depends on", "works with", "reads from", "subscribes to": the prepositions that belong to verbs with many values.
+_MANY_LINKS = frozenset(("on", "with", "from", "to", "by", "for", "against"))
 
 
 def attribute_of(verb: str, preposition: str) -> tuple[str, Cardinality]:
@@ -74,4 +81,5 @@ def attribute_of(verb: str, preposition: str) -> tuple[str, Cardinality]:
     if attribute is not None:
         firm = attribute in _FIRM or preposition not in _LOOSE
         return attribute, "one" if firm else "unknown"
-    return verb, "many" if verb in MULTIPLE else "unknown"
+    many = verb in MULTIPLE and (not preposition or preposition in _MANY_LINKS)
+    return "" if verb == "go" else verb, "many" if many else "unknown"

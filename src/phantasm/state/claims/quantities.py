@@ -47,6 +47,12 @@ SPELLED_NUMBERS = {
 } | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90", "hundred": "100"}
 """Numbers as prose writes them; larger ones are written in digits."""
 
+FREQUENCIES = {"hourly": "3600000ms", "daily": "86400000ms", "weekly": "604800000ms", "monthly": "1month"}
+"""Adverbs that say how often: as long as the time between two occurrences."""
+
+WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+"""Days that a schedule names; each is a value like a date."""
+
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -94,6 +100,20 @@ def quantity(number: str, unit: str) -> str | None:
     dimension, size = known
     amount = (Decimal(number) * size).normalize()
     return f"{amount:f}{dimension}"
+
+
+def dimension(found: str) -> str:
+    """Return what a measure measures, by the unit at its end; numbers and versions have none."""
+    unit = found.lstrip("0123456789.:-,~")
+    if unit == found or (len(found) >= _SHORTEST_DATE and found[4] == "-"):
+        return "date"
+    if found[2:3] == ":":
+        return "clock"
+    return "ms" if unit == "month" else unit
+
+
+# "2026-05": a year, a dash and a month.
+_SHORTEST_DATE = 7
 
 
 def date(day: str, month: str, year: str) -> str:

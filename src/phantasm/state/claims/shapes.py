@@ -3,17 +3,29 @@
 from dataclasses import dataclass, field
 
 from phantasm.state.claims.clauses import Clause, value_key
-from phantasm.state.claims.cues import CHANGING, REPLACING, RETIRING
+from phantasm.state.claims.cues import CHANGING, CONDITIONS, REPLACING, RETIRING
 from phantasm.state.claims.model import Cardinality
-from phantasm.state.claims.predicates import MANY_AGENTS, MANY_MEASURED, ONE_ROLES, OWNING, attribute_of
+from phantasm.state.claims.predicates import (
+    MANY_AGENTS,
+    MANY_MEASURED,
+    ONE_ROLES,
+    OWNING,
+    PORTS,
+    SINGLE,
+    attribute_of,
+)
+from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.tokens import Token
-from phantasm.state.claims.verbs import Verb, find, is_participle
+from phantasm.state.claims.verbs import VERBS, Verb, find, guess, is_participle
+from phantasm.state.claims.words import normal_form
 from phantasm.state.claims.vocabulary import (
     ARTICLES,
     ATTRIBUTES,
+    AUXILIARIES,
     COPULAS,
     GENERIC,
     LIGHT,
+    NUMERIC,
     PREPOSITIONS,
     RELATIVES,
     TYPES,
@@ -35,15 +47,24 @@ class Shape:
     retired: bool = False
     """Whether the clause says that its subject or value has ceased to hold."""
     changed: bool = False
+    headless: bool = False
+    """Whether it has no subject of its own: that of the clause before is meant."""
+    link: str = ""
 
 
 # Longest key of "key: value"; longer ones are sentences with a colon in them.
 _LONGEST_KEY = 9
-_MEASURING = frozenset("""be have use creat run set pin ship declar read keep requir need expect target configur ask say specify
-    list mak go get tak allow serv listen last stay remain writ limit cap fix giv sit liv publish start
-    hav contain consist""".split())  # fmt: skip
+_MEASURING = frozenset(
+    """be have use creat run set pin ship declar read requir need expect target configur ask say specify
+    list mak get serv listen remain cap fix contain consist sit publish go start""".split()
+)
 """Verbs that only carry a number to its subject."""
 _TAILS = frozenset("after since via with until from as before because following thanks".split())
+_AT = frozenset(("at", "under", "on", "with", "from"))
+_DEMANDING = frozenset(
+    map(normal_form, "required needed pinned used installed recommended expected run".split())
+)
+_PURPOSES = frozenset("for during when before after as since without like about".split())
 _CONTEXTS = frozenset("in on for at under during when across within inside against".split())
 
 
@@ -54,26 +75,60 @@ def shape(clause: Clause) -> Shape | None:
     if keyed is not None:
         return keyed
     tokens = clause.tokens
-    verb = find(tokens)
+    verb = find(tokens) or guess(tokens)
     if verb is None:
-        return None
+        return _numbered_only(tokens)
     subject = _noun_phrase(tokens[: verb.start])
     rest = _claim_of(tokens[verb.end :])
-    if verb.key in REPLACING:
+    found = _said(clause, subject, verb, rest)
+    found.headless = not subject and tokens[0].surface in AUXILIARIES
+    return found
+
+
+def _numbered_only(tokens: list[Token]) -> Shape | None:
+    """Read a quantity in a clause whose verb no table knows: its other words say of what."""
+    quantities = [token for token in tokens if token.kind == "number" and dimension(token.key)]
+    if not quantities:
+        return None
+    words = [token for token in tokens if token.kind != "mark" and token not in quantities]
+    return Shape(words, "", quantities, cardinality="one")
+
+
+def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """Return what the verb of a clause says of its subject."""
+    tokens = clause.tokens
+    if verb.key in REPLACING and not any(token.surface == "from" for token in rest):
         return _replacing(subject, verb, rest)
     habit = tokens[verb.end - 1].surface.endswith("s")  # "npm ci deletes …" says what it does, not what ended
-    if verb.key in RETIRING and not clause.negative and not habit and not _is_dated(verb, rest) and not (verb.key == "revert" and any(t.surface == "to" for t in rest)):
+    if (
+        verb.key in RETIRING
+        and not clause.denied
+        and not habit
+        and not _is_dated(tokens, verb, rest)
+        and not (verb.key == "revert" and any(t.surface == "to" for t in rest))
+    ):
         return _retiring(subject, verb, rest)
-    if verb.key in CHANGING:
+    if verb.key in CHANGING or verb.key in REPLACING:
         changed = _changing(subject, verb, rest)
         if changed is not None:
             return changed
     return _stating(subject, verb, rest)
 
 
-def _is_dated(verb: Verb, rest: list[Token]) -> bool:
+def _is_dated(tokens: list[Token], verb: Verb, rest: list[Token]) -> bool:
     """Tell whether something is said of a date at which it ends, not that it has ended."""
-    return verb.voice == "passive" and len(rest) > 1 and rest[0].surface in ("on", "in", "by") and rest[-1].kind == "number"
+    if any(token.surface in ("was", "were", "been") for token in tokens[verb.start : verb.end]):
+        return False
+    return (
+        verb.voice == "passive"
+        and len(rest) > 1
+        and rest[0].surface in ("on", "in", "by")
+        and rest[-1].kind == "number"
+    )
+
+
+_PAST = frozenset(("was", "were", "been", "got"))
+_ROUTINE = frozenset(map(normal_form, ("deleted", "removed", "dropped", "cancelled", "revoked")))
 
 
 def _keyed(clause: Clause) -> Shape | None:
@@ -90,7 +145,9 @@ def _keyed(clause: Clause) -> Shape | None:
                 return None
             value = _before_comma(after)
             many = is_participle(before[0]) or before[0].surface.endswith("ed")
-            return _valued(_noun_phrase(before), "", value, cardinality="many" if many else "one")
+            found = _valued(_noun_phrase(before), "", value, cardinality="many" if many else "one")
+            found.retired = before[0].key in RETIRING
+            return found
         if token.kind == "mark" and token.key != "'s":
             return None
     return None
@@ -98,7 +155,20 @@ def _keyed(clause: Clause) -> Shape | None:
 
 def _stating(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     if any(token.kind == "number" for token in rest):
-        return _measured(subject, verb, rest)
+        named = (
+            verb.voice == "copula"
+            and rest[0].capital
+            and rest[0].kind != "number"
+            and _is_description(subject)
+        )
+        return _equated(subject, rest) if named else _measured(subject, verb, rest)
+    if (
+        verb.key in _DEMANDING
+        and subject
+        and subject[-1].kind == "number"
+        and (not rest or rest[0].surface in _CONTEXTS)
+    ):
+        return Shape(subject[:-1], "", subject[-1:], rest, cardinality="one")  # "Python 3.11 is required"
     if verb.voice == "copula":
         return _equated(subject, rest)
     if verb.voice == "passive":
@@ -112,12 +182,16 @@ def _measured(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     last = numbers[-1]
     tail = _cut_tail(rest[last + 1 :])
     words = [token for token in rest[:last] if token.kind != "number"]
-    counted = _has_attribute(subject) or _has_attribute(words)
+    counted = any(token.key in NUMERIC for token in (*subject, *words))
     if counted and tail and tail[0].kind == "word" and tail[0].surface not in PREPOSITIONS:
         tail = tail[1:]  # "a limit of 100 requests": the noun is the unit of the number
     terms = words + tail
     many = verb.key in MANY_MEASURED and not any(token.key == "maximum" for token in terms)
     attribute = "" if verb.key in _MEASURING else attribute_of(verb.key, "")[0]
+    if verb.key in PORTS:
+        attribute = "port"
+    elif verb.key == "keep":
+        attribute = normal_form("retention")
     return Shape(
         subject, attribute, [rest[index] for index in numbers], terms, cardinality="many" if many else "one"
     )
@@ -127,19 +201,24 @@ def _equated(subject: list[Token], rest: list[Token]) -> Shape:
     """`S is V`, turned round when V is the description and S the name."""
     if not rest:
         return Shape(subject)
-    if rest[0].surface in ("on", "off") and (len(rest) == 1 or rest[1].surface in PREPOSITIONS):
-        return _valued(subject, "enabl", rest[1:], cardinality="unknown")
     definite_rest = rest[0].surface in ARTICLES and rest[0].surface not in ("a", "an")
     titled = rest[0].key in ATTRIBUTES and len(rest) > 1 and rest[1].surface in ("of", "for")
     if (definite_rest or titled) and not _is_description(subject) and _is_description(_noun_phrase(rest)):
         return _valued(_noun_phrase(rest), "", subject, cardinality="one")
+    if len(rest) > 2 and rest[1].surface in _AT and rest[0].kind == "word" and rest[0].surface not in PREPOSITIONS:  # noqa: PLR2004
+        return _passive(subject, Verb(0, 0, rest[0].key, "passive"), rest[1:])  # "is reachable at"
     role = next((i for i, token in enumerate(rest[:3]) if token.surface in ONE_ROLES), None)
     if role is not None and len(rest) > role + 2 and rest[role + 1].surface in ("of", "in"):
         return _valued(subject, rest[role].surface, rest[role + 2 :], cardinality="one")
     if rest[0].surface in PREPOSITIONS and len(rest) > 1:
         attribute = "location" if rest[0].surface in ("in", "at", "under") else rest[0].surface
         return _valued(subject, attribute, rest[1:], cardinality="unknown")
-    cardinality: Cardinality = "one" if _is_description(subject) and _is_nominal(rest) else "unknown"
+    single = (
+        _is_description(subject) and _is_nominal(rest) and subject[0].surface not in ("every", "each", "all")
+    )
+    compared = any(token.surface == "than" for token in rest)
+    coded = rest[0].kind == "name" and len(rest[0].key) > 1
+    cardinality: Cardinality = "one" if (single or coded) and not compared else "unknown"
     return _valued(subject, "", rest, cardinality=cardinality)
 
 
@@ -147,17 +226,27 @@ def _passive(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     """`S is done by/with/in V`."""
     if not rest:
         return Shape(subject, verb.key)
+    if rest[0].surface in CONDITIONS:
+        return Shape(subject, verb.key, [], rest[1:])
     at = next((i for i, token in enumerate(rest) if token.surface in PREPOSITIONS), None)
     if at is None or at + 1 >= len(rest):
         attribute, cardinality = attribute_of(verb.key, "")
         return _valued(subject, attribute, rest, cardinality=cardinality)
     preposition, value = rest[at].surface, rest[at + 1 :]
+    aside = preposition in _PURPOSES and preposition != "as" and verb.key != "use"
+    if not at and aside and (verb.key, preposition) not in SINGLE:
+        return Shape(subject, verb.key, [], value)
     attribute, cardinality = attribute_of(verb.key, preposition)
-    if preposition == "by" and cardinality == "unknown" or preposition == "by" and verb.key not in MANY_AGENTS:
+    if preposition == "by" and verb.key != "do":
         cardinality = "many" if verb.key in MANY_AGENTS else "one"
+    if verb.key == "use" and preposition == "as":
+        return _valued(_noun_phrase(value), "", subject, cardinality="one")
     if verb.key == "set" and preposition == "to":
         attribute, cardinality = "", "one"
-    return _valued([*subject, *rest[:at]], attribute, value, cardinality=cardinality)
+    found = _valued(subject, attribute, value, cardinality=cardinality)
+    found.terms = [*rest[:at], *found.terms]
+    found.link = "" if (verb.key, preposition) in SINGLE else preposition
+    return found
 
 
 def _active(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
@@ -168,33 +257,52 @@ def _active(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
         if start + 1 < len(rest):
             found.replaced, found.changed = [value_key(rest[start + 1 :])], True
         return found
-    at = next((i for i, token in enumerate(rest) if token.surface in PREPOSITIONS and token.surface != "of"), None)
+    at = next(
+        (i for i, token in enumerate(rest) if token.surface in PREPOSITIONS and token.surface != "of"), None
+    )
     if at is None or at + 1 >= len(rest):
         attribute, cardinality = attribute_of(verb.key, "")
-        return _valued(subject, attribute, rest, cardinality=cardinality)
+        if verb.key == "use" and subject and subject[-1].surface.endswith(("ing", "tion", "ment")):
+            cardinality = "unknown"  # an activity is done in one way at a time more often than not
+        found = _valued(subject, attribute, rest, cardinality=cardinality)
+        found.link = "object"
+        return found
     preposition = rest[at].surface
     attribute, cardinality = attribute_of(verb.key, preposition)
     if verb.key == "use":
         return _using(subject, rest, at)
-    if at and preposition in _CONTEXTS:
+    if at and preposition in _PURPOSES:
         return _valued(subject, attribute, rest, cardinality=cardinality)
-    return _valued([*subject, *rest[:at]], attribute, rest[at + 1 :], cardinality=cardinality)
+    found = _valued(subject, attribute, rest[at + 1 :], cardinality=cardinality)
+    found.terms = [*rest[:at], *found.terms]
+    found.link = "" if (verb.key, preposition) in SINGLE else preposition
+    return found
 
 
 def _using(subject: list[Token], rest: list[Token], at: int) -> Shape:
     """`use V as the A` and `use V for A` say what V is: the A."""
-    purpose, value = rest[at + 1 :], rest[:at]
+    purpose, value = _cut_tail(rest[at + 1 :]), rest[:at]
     if not value:
         return _valued(subject, "use", rest[1:], cardinality="many")
     if rest[at].surface == "as":
         return _valued([*subject, *purpose], "", value, cardinality="one")
-    return Shape(subject, "use", value, purpose, cardinality="unknown" if rest[at].surface == "for" else "many")
+    return Shape(
+        subject, "use", value, purpose, cardinality="unknown" if rest[at].surface == "for" else "many"
+    )
+
+
+_GOALS = frozenset(("to", "into", "on", "onto", "under", "until", "till"))
 
 
 def _changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
     """`S moved from Y to V`, `raised S from Y to V`."""
-    to = next((i for i in range(len(rest) - 1, -1, -1) if rest[i].surface in ("to", "into", "on", "onto")), None)
     start = next((i for i, token in enumerate(rest) if token.surface == "from"), None)
+    goals = [
+        i
+        for i, token in enumerate(rest[:-1])
+        if token.surface in _GOALS and (rest[i + 1].key not in VERBS or rest[i + 1].key in ATTRIBUTES)
+    ]
+    to = next((i for i in goals if start is None or i > start), goals[0] if goals else None)
     if to is None or to + 1 >= len(rest):
         return None
     value = rest[to + 1 :]
@@ -207,12 +315,18 @@ def _changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | No
         value = rest[to + 1 : start]
     if verb.key == "renam" and moved and not replaced:
         replaced.append(value_key(moved))
+    if moved and moved[0].surface == "by":
+        moved = []  # "slipped by a week to …"
     whole = [*subject, *_noun_phrase(moved)]
     if not [token for token in whole if token.key not in GENERIC] and verb.voice != "passive":
         whole = subject
     if verb.key == "hand" and subject and moved:
-        whole, replaced = _noun_phrase([token for token in moved if token.surface != "over"]), [value_key(subject)]
-    found = _valued(whole, "", value, cardinality="one")
+        whole, replaced = (
+            _noun_phrase([token for token in moved if token.surface != "over"]),
+            [value_key(subject)],
+        )
+    attribute = normal_form("license") if verb.key == "relicens" else ""
+    found = _valued(whole, attribute, value, cardinality="one")
     found.replaced = replaced
     found.changed = True
     return found
@@ -227,12 +341,18 @@ def _replacing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
         old, new = rest[:at], rest[at + 1 :]
     else:
         old, new = rest, subject
-    old, purpose = _cut_context(old)
-    new, more = _cut_context(new)
+    old, purpose = _cut_role(old)
+    new, more = _cut_role(new)
     found = Shape([], "", new, [*purpose, *more], cardinality="one")
     found.replaced = [value_key(old)] if old else []
     found.changed = True
     return found
+
+
+def _cut_role(value: list[Token]) -> tuple[list[Token], list[Token]]:
+    """Cut "as the session store" off a value; what the value is used as is the topic."""
+    at = next((i for i, token in enumerate(value) if token.surface == "as" and i), None)
+    return (value[:at], value[at + 1 :]) if at is not None else _cut_context(value)
 
 
 def _retiring(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
@@ -247,8 +367,13 @@ def _retiring(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
         holder = []
     if len(gone) > 2 and gone[0].key == "support" and gone[1].surface in ("for", "of"):  # noqa: PLR2004
         gone = gone[2:]
-    gone, _ = _cut_context(gone)
-    found = Shape(holder, "", new, [], cardinality="one", retired=not new)
+    gone, where = _cut_context(gone)
+    joined = next(
+        (i for i, token in enumerate(gone[:-1]) if token.surface == "and" and gone[i + 1].key in VERBS), None
+    )
+    if joined:
+        gone = gone[:joined]  # "we retired X and use Y"
+    found = Shape(holder, "", new, where, cardinality="one", retired=not new)
     found.replaced = [value_key(gone)] if gone else []
     found.changed = True
     if not new and verb.voice == "passive":
@@ -264,9 +389,12 @@ def _valued(subject: list[Token], attribute: str, value: list[Token], *, cardina
         kind, value = typed
         return Shape(subject, attribute, value, [kind], cardinality="one")
     measured = _numbered(subject, value) if attribute == "" else None
-    if measured is not None and value[0].kind != "number" and cardinality == "one" and _is_description(subject):
+    named = value and value[0].kind != "number" and value[0].key not in ATTRIBUTES and value[0].capital
+    if measured is not None and named and cardinality == "one" and _is_description(subject):
         value, terms = _cut_context(value)  # "the database is PostgreSQL 13": name and number are the value
-        return Shape(subject, "", [token for token in value if token.surface not in PREPOSITIONS], terms, "one")
+        return Shape(
+            subject, "", [token for token in value if token.surface not in PREPOSITIONS], terms, "one"
+        )
     if measured is not None:
         return measured
     value, terms = _cut_context(value)
@@ -280,7 +408,12 @@ def _numbered(subject: list[Token], value: list[Token]) -> Shape | None:
 
 
 def _typed(value: list[Token]) -> tuple[Token, list[Token]] | None:
-    if len(value) > 3 and value[0].surface == "the" and value[2].surface == "of" and value[1].surface in TYPES:  # noqa: PLR2004
+    if (
+        len(value) > 3
+        and value[0].surface == "the"
+        and value[2].surface == "of"
+        and value[1].surface in TYPES
+    ):  # noqa: PLR2004
         return value[1], value[3:]
     return None
 
@@ -319,7 +452,9 @@ def _before_comma(rest: list[Token]) -> list[Token]:
                 continue
             later = rest[index + 1 :]
             proper = later and all(
-                word.capital or word.surface in ("of", "the", "de", "and") for word in later if word.kind != "mark"
+                word.capital or word.surface in ("of", "the", "de", "and")
+                for word in later
+                if word.kind != "mark"
             )
             if token.key == "," and proper and index and rest[index - 1].capital:
                 continue
@@ -331,21 +466,30 @@ def _noun_phrase(tokens: list[Token]) -> list[Token]:
     return [token for token in tokens if token.kind != "mark"]
 
 
-def _has_attribute(tokens: list[Token]) -> bool:
-    return any(token.key in ATTRIBUTES for token in tokens)
-
-
 def _is_description(tokens: list[Token]) -> bool:
     """Tell whether a noun phrase describes something of which there is one."""
     content = [token for token in tokens if token.surface not in ARTICLES]
     if not content:
         return False
-    at = next((i for i, token in enumerate(content) if token.surface in PREPOSITIONS or token.surface in RELATIVES), None)
+    at = next(
+        (i for i, token in enumerate(content) if token.surface in PREPOSITIONS or token.surface in RELATIVES),
+        None,
+    )
     head = content[at - 1] if at else content[-1]
-    return head.key in ATTRIBUTES or (at is not None and not head.capital)
+    if head.key in ATTRIBUTES:
+        return True
+    of = at is not None and (content[at].surface == "of" or content[at].surface in RELATIVES)
+    return of and (not head.capital or tokens[0].surface == "the")
 
 
 def _is_nominal(value: list[Token]) -> bool:
     """Tell whether a value names something instead of describing it."""
     first = value[0]
-    return first.surface not in ("a", "an") and not is_participle(first)
+    return (
+        first.surface not in ("a", "an")
+        and not is_participle(first)
+        and not first.surface.endswith(_ADJECTIVAL)
+    )
+
+
+_ADJECTIVAL = ("able", "ible", "ful", "ous", "ive", "less", "ish")

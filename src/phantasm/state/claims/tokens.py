@@ -5,7 +5,16 @@ import unicodedata
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from phantasm.state.claims.quantities import MONTHS, SPELLED_NUMBERS, UNIT_WORDS, date, measure, quantity
+from phantasm.state.claims.quantities import (
+    FREQUENCIES,
+    MONTHS,
+    SPELLED_NUMBERS,
+    UNIT_WORDS,
+    WEEKDAYS,
+    date,
+    measure,
+    quantity,
+)
 from phantasm.state.claims.words import normal_form
 
 # Characters of a statement that are read: a claim stands at the beginning, the rest is explanation.
@@ -40,13 +49,15 @@ _LONE_MARKS = {
 }  # fmt: skip
 _COMPARISONS = re.compile(r"(>=|<=|==|~=|!=|>|<|\^|~)(?=[v\d])")
 _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
-_TAGGED = re.compile(r"([a-z][\w./+-]*?)[:@=](v?\d[\w.]*)(-[a-z][\w.-]*)?")
+_TAGGED = re.compile(r"([a-z][\w./+-]*?)[:@](v?\d[\w.]*)(-[a-z][\w.-]*)?")
 _ABBREVIATIONS = frozenset("inc dr mr mrs ms st jr sr vs etc no ltd co corp e.g i.e approx ca".split())
 _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not",
     "let's": "", "it's": "it is", "that's": "that is", "there's": "there is", "what's": "what is",
     "here's": "here is", "who's": "who is"}  # fmt: skip
 _SHORTENED = {"'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'m": "am"}
-_AFTER_PRONOUN = frozenset("of or and is are was has can may must should in on at for to the that which who".split())
+_AFTER_PRONOUN = frozenset(
+    "of or and is are was has can may must should in on at for to the that which who".split()
+)
 POSSESSIVE = Token("'s", "'s", "mark", capital=False)
 
 
@@ -85,7 +96,7 @@ def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
     lone = _LONE_MARKS.get(chunk)
     if lone is not None:
         return ((_mark(lone) if lone != "and" else _word("and"),), False)
-    core = chunk.lstrip("([{<\"'`*#~")
+    core = chunk.lstrip("([{<\"'`*~" if chunk[:1] == "#" and chunk[1:2].isalnum() else "([{<\"'`*#~")
     opened = "(" in chunk[: len(chunk) - len(core)] or "[" in chunk[: len(chunk) - len(core)]
     if core[:1].isdigit() and chunk.startswith("~"):
         opened = False
@@ -94,7 +105,7 @@ def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
     if core:
         tokens += _core(core)
     tokens += closing
-    return tuple(tokens), any(token.kind == "number" or token.surface == "one" for token in tokens)
+    return tuple(tokens), any(token.kind == "number" or token.surface in ("one", "every") for token in tokens)
 
 
 def _without_closing(core: str) -> tuple[str, list[Token]]:
@@ -133,8 +144,12 @@ def _core(core: str) -> list[Token]:
     if lower.isalpha():
         if lower in SPELLED_NUMBERS and lower != "one":
             return [Token(SPELLED_NUMBERS[lower], lower, "number", capital=False)]
+        if lower in FREQUENCIES or (capital and lower.removesuffix("s") in WEEKDAYS):
+            return [Token(FREQUENCIES.get(lower) or lower.removesuffix("s"), lower, "number", capital=False)]
         if not core.islower() and not capital and core[1:2] and not lower.startswith(("ios", "macos")):
-            return [_word(part.lower()) for part in _CAMEL.split(core)]
+            parts = _CAMEL.split(core)
+            if len(parts[0]) > 1:
+                return [_word(part.lower()) for part in parts]
         return [Token(normal_form(lower), lower, "word", capital)]
     return _compound(core, lower, capital=capital)
 
@@ -157,7 +172,7 @@ def _compound(core: str, lower: str, *, capital: bool) -> list[Token]:
         return [*bound, *_core(core[compared.end() :])] if core[compared.end() :] else bound
     if lower[-1] == "+" and measure(lower[:-1]):
         return _core(core[:-1])
-    if "://" in lower or lower[0] in "/.~@$":
+    if "://" in lower or lower[0] in "/.~@$#":
         return _addressed(lower)
     if tagged := _TAGGED.fullmatch(lower):
         name, version, variant = tagged.groups()
@@ -179,7 +194,13 @@ def _addressed(lower: str) -> list[Token]:
             Token(place.removeprefix("http://"), place, "name", capital=False),
             Token(port, port, "number", capital=False),
         ]
-    return [Token(lower.rstrip("/") or lower, lower, "name", capital=False)]
+    return [Token(_place(lower), lower, "name", capital=False)]
+
+
+def _place(path: str) -> str:
+    """Return a path without its last slash, unless only the slash tells it from a word ("docs/")."""
+    bare = path.removesuffix("/")
+    return bare if "/" in bare else path
 
 
 def _identifier(core: str, lower: str, *, capital: bool) -> list[Token]:
@@ -190,7 +211,7 @@ def _identifier(core: str, lower: str, *, capital: bool) -> list[Token]:
         parts = core.split("-")
         if all(part.isalpha() for part in parts) and parts[0].lower() != "no":
             return [_word(part.lower(), capital=part[0].isupper()) for part in parts]
-    key = normal_form(lower.removesuffix("()").rstrip("/") or lower)
+    key = _place(normal_form(lower.removesuffix("()") or lower))
     return [Token(key, lower, "name", capital)]
 
 
@@ -209,6 +230,11 @@ def _join_measures(tokens: list[Token]) -> list[Token]:
         if token.surface == "one" and _counts(tokens, index):
             token = Token("1", "one", "number", capital=False)  # noqa: PLW2901  the word is a number here
         last = joined[-1] if joined else None
+        if last is not None and last.surface == "every" and token.surface in UNIT_WORDS:
+            joined[-1] = Token(
+                quantity("1", token.surface) or token.key, token.surface, "number", capital=False
+            )
+            continue
         if last is not None and last.kind == "number":
             whole = _joined(last, token)
             if whole is not None:

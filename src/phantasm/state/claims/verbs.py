@@ -29,7 +29,9 @@ class Verb(NamedTuple):
 
 _IRREGULAR_PARTICIPLES = frozenset(
     word for word in IRREGULAR if word.endswith(("en", "wn", "pt", "lt", "nt", "ld", "de", "ne"))
-) | frozenset("set put cut read run born due found led made sent bound split shut withdrawn rewritten sold hidden".split())
+) | frozenset(
+    "set put cut read run born due found led made sent bound split shut withdrawn rewritten sold hidden".split()
+)
 
 
 def is_participle(token: Token) -> bool:
@@ -43,7 +45,7 @@ def is_participle(token: Token) -> bool:
 VERBS = STRONG_VERBS | CHANGING | RETIRING | REPLACING
 """Every verb that a claim may turn on."""
 
-_NOUN_ENDINGS = ("ing", "tion", "tions", "ment", "ments", "er", "ers")
+_NOUN_ENDINGS = ("ing", "tion", "tions", "ment", "ments")
 
 
 def find(tokens: list[Token]) -> Verb | None:
@@ -57,7 +59,7 @@ def find(tokens: list[Token]) -> Verb | None:
         surface = token.surface
         if surface in AUXILIARIES or surface in COPULAS:
             return _with_auxiliaries(tokens, index)
-        if token.key not in VERBS or surface.endswith(_NOUN_ENDINGS) and surface not in ("render", "renders"):
+        if token.key not in VERBS or surface.endswith(_NOUN_ENDINGS):
             continue
         likelihood = _likelihood(tokens, index)
         if likelihood == _CERTAIN:
@@ -65,6 +67,29 @@ def find(tokens: list[Token]) -> Verb | None:
         if likelihood > likely:
             best, likely = index, likelihood
     return None if best is None else Verb(best, best + 1, tokens[best].key, "active")
+
+
+def guess(tokens: list[Token]) -> Verb | None:
+    """Return what is probably a verb that no table knows: an order's first word, or a word in "-s" before an object."""
+    for index in range(1, len(tokens) - 1):
+        token, after = tokens[index], tokens[index + 1]
+        if (
+            token.kind != "word"
+            or token.capital
+            or not token.surface.endswith("s")
+            or token.surface.endswith("ss")
+        ):
+            continue
+        if tokens[index - 1].surface in ARTICLES or tokens[index - 1].surface in PREPOSITIONS:
+            continue
+        if after.surface in ARTICLES or after.kind in ("name", "number") or after.capital:
+            return Verb(index, index + 1, token.key, "active")
+    first = tokens[0] if len(tokens) > 2 else None  # noqa: PLR2004  an order has an object
+    if first is None or first.kind != "word" or not first.capital or first.surface in ARTICLES:
+        return None
+    if first.surface in PREPOSITIONS or first.surface.endswith("s") or tokens[1].kind == "mark":
+        return None
+    return Verb(0, 1, first.key, "active") if any(t.surface in PREPOSITIONS for t in tokens[2:]) else None
 
 
 _CERTAIN = 5
@@ -91,6 +116,8 @@ def _likelihood(tokens: list[Token], index: int) -> int:
 
 def _after_relative(tokens: list[Token]) -> int:
     """Return where to look for the main verb: behind a relative clause of the subject."""
+    if tokens and tokens[0].key in VERBS and tokens[0].kind == "word" and _likelihood(tokens, 0):
+        return 0
     for index in range(1, min(len(tokens), 8)):
         token = tokens[index]
         if token.surface in RELATIVES and token.kind == "word" and not token.capital:

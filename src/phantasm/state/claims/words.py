@@ -25,13 +25,13 @@ SYNONYMS = table("""
     serialises=serialize serialising=serialize retention=retain retained=retain expiry=expire
     expiration=expire encryption=encrypt installation=install migration=migrate migrations=migrate
     mandatory=required obligatory=required permitted=allowed bytes=byte maintainer=maintainer
-    centre=center catalogue=catalog favour=favor formatting=format linting=lint
+    ownership=owner centre=center catalogue=catalog favour=favor formatting=format linting=lint
     provisioning=provision
 """)
 """One spelling for what projects write in several ways; a normal form of two words counts as two."""
 
 IRREGULAR = table("""
-    is=be are=be was=be were=be been=be being=be am=be be=be died=die dies=die die=die dying=die has=have do=do had=have having=have does=do did=do
+    is=be are=be was=be were=be been=be being=be am=be be=be died=die dies=die die=die dying=die has=have do=do had=have having=have rewritten=rewrit rewrote=rewrit does=do did=do
     done=do doing=do ran=run running=run wrote=writ written=writ built=build kept=keep held=hold
     sent=send chose=choos chosen=choos went=go goes=go gone=gone sat=sit lives=liv led=lead took=tak
     taken=tak made=mak given=giv gave=giv set=set setting=setting settings=setting founded=founded
@@ -68,7 +68,7 @@ def _stem(word: str) -> str:
     if len(word) < _SHORTEST_INFLECTED or not word.isalpha():
         return word
     if word.endswith("ied") and len(word) > _SHORTEST_INFLECTED:
-        return word[:-3] + "y"
+        return word[:-2]
     word = _without_plural(word)
     for ending in ("ing", "ed"):
         if word.endswith(ending):
@@ -76,12 +76,16 @@ def _stem(word: str) -> str:
             if len(rump) > _LONGEST_RUMP and not _VOWELS.isdisjoint(rump):
                 word = rump[:-1] if rump[-1] == rump[-2] and rump[-1] not in "lsz" else rump
             break
-    return word[:-1] if len(word) >= _SHORTEST_INFLECTED and word[-1] == "e" else word
+    if len(word) < _SHORTEST_INFLECTED:
+        return word
+    if word[-1] == "y" and word[-2] not in _VOWELS:
+        return word[:-1] + "i"
+    return word[:-1] if word[-1] == "e" else word
 
 
 def _without_plural(word: str) -> str:
     if word.endswith("ies") and len(word) > _SHORTEST_INFLECTED:
-        return word[:-3] + "y"
+        return word[:-2]
     if word.endswith("es") and word[:-2].endswith(_HISSING):
         return word[:-2]
     if word[-1] == "s" and word[-2] not in "sui":

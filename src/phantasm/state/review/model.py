@@ -23,6 +23,9 @@ WEIGHTY = 5
 OVERLAYS: dict[ReviewKind, str] = {"conflict": "in_conflict", "doubtful": "doubtful", "stale": "stale"}
 """What a record is called while a review of this kind about it is not resolved."""
 
+DISMISSED = "resolved"
+"""How a review ends that somebody closed without changing a record: the finding is not raised again."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewReview:

@@ -19,6 +19,7 @@ from phantasm.state.review.model import (
     Role,
 )
 from phantasm.state.tables import REVIEW_RECORDS, REVIEWS
+from phantasm.storage import entries
 from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Change, Work
 
@@ -48,6 +49,7 @@ def open_review(work: Work, new: NewReview) -> Review:
     return review
 
 
+_OPEN = ("open", "")
 _SHOWN: tuple[Role, ...] = ("proposed", "held", "subject", "root")
 
 
@@ -86,8 +88,8 @@ def resolve(work: Work, review: Review, resolution: str) -> None:
 
 
 def reopen(work: Work, review: Review, state: ReviewState = "open") -> None:
-    """Let a resolved review wait again."""
-    _move(work, review, state)
+    """Let a resolved review wait again; how it had been resolved stays readable."""
+    _move(work, review, state, resolution=review.resolution)
 
 
 def defer(work: Work, review: Review, wake: dict[str, str]) -> None:
@@ -146,14 +148,52 @@ def waiting_about(work: Work, record_ids: Sequence[str], roles: Sequence[Role]) 
     return _with_records(work, list(kept.values()))
 
 
-def overlays(work: Work, record_ids: Sequence[str]) -> dict[str, list[str]]:
-    """Return what some records are called besides their state: in_conflict, doubtful, stale."""
+def doubts_ever_about(work: Work, record_id: str) -> list[Review]:
+    """Return every doubt there ever was about a record, settled ones too, oldest first."""
+    rows = work.all(
+        """SELECT r.* FROM reviews r JOIN review_records m ON m.review_id = r.id
+           WHERE m.record_id = :record_id AND m.role = 'subject' AND r.kind = 'doubtful'
+           ORDER BY r.seq, r.id""",
+        {"record_id": record_id},
+    )
+    return _with_records(work, rows)
+
+
+def is_waiting(work: Work, kind: ReviewKind, about: str) -> bool:
+    """Tell whether the same is being asked already."""
+    return bool(
+        work.value(
+            "SELECT 1 FROM reviews WHERE kind = :kind AND about = :about AND closed_at IS NULL",
+            {"kind": kind, "about": about},
+        )
+    )
+
+
+def all_about(work: Work, record_ids: Sequence[str], kind: ReviewKind) -> list[Review]:
+    """Return the reviews of a kind in which some records have any role, resolved ones too."""
     rows = work.all_of(
-        """SELECT m.record_id, r.kind FROM reviews r JOIN review_records m ON m.review_id = r.id
-           WHERE m.record_id IN (:values) AND r.closed_at IS NULL AND m.role NOT IN ('root', 'path')
+        """SELECT r.* FROM reviews r JOIN review_records m ON m.review_id = r.id
+           WHERE m.record_id IN (:values) AND r.kind = :kind ORDER BY r.seq, r.id""",
+        record_ids,
+        {"kind": kind},
+    )
+    return _with_records(work, list({row["id"]: row for row in rows}.values()))
+
+
+def overlays(work: Work, record_ids: Sequence[str], seq: int | None = None) -> dict[str, list[str]]:
+    """Return what some records are called besides their state, now or after a write: in_conflict, …"""
+    rows = work.all_of(
+        """SELECT m.record_id, r.id, r.kind, r.seq, r.closed_at
+           FROM reviews r JOIN review_records m ON m.review_id = r.id
+           WHERE m.record_id IN (:values) AND m.role NOT IN ('root', 'path')
              AND r.kind IN ('conflict', 'doubtful', 'stale') ORDER BY r.kind""",
         record_ids,
     )
+    if seq is None:
+        rows = [row for row in rows if row["closed_at"] is None]
+    else:
+        then = entries.last_states(work, [row["id"] for row in rows], seq)
+        rows = [row for row in rows if row["seq"] <= seq and then.get(row["id"], _OPEN)[0] != "resolved"]
     found: dict[str, list[str]] = {}
     for row in rows:
         names = found.setdefault(row["record_id"], [])

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from phantasm import __version__
-from phantasm.surfaces.cli import backup, config, looking, memory, project
+from phantasm.surfaces.cli import backup, config, exchange, graphs, looking, memory, past, project
+from phantasm.surfaces.cli.review import command as reviewing
 
 app = typer.Typer(
     name="phantasm",
@@ -67,7 +68,16 @@ app.command()(memory.call)
 app.command()(memory.add)
 app.command("list")(memory.list_records)
 app.command()(memory.show)
-app.command()(memory.history)
+app.command()(past.history)
+app.command()(past.why)
+app.command()(past.diff)
+app.command()(past.undo)
+app.command()(reviewing.review)
+app.command()(reviewing.conflicts)
+app.add_typer(graphs.commands, name="tasks")
+app.command()(graphs.profile)
+app.command()(exchange.export)
+app.command("import")(exchange.import_memory)
 app.command()(looking.status)
 app.command()(looking.health)
 app.command()(project.doctor)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from phantasm.contracts.errors import STATUS, Code
-from phantasm.surfaces.cli import tables, views
+from phantasm.surfaces.cli import journal_views, views
 from phantasm.surfaces.cli.asking import ask
 from phantasm.surfaces.cli.options import Json, Limit, complete_operations, start_of
 from phantasm.surfaces.cli.showing import finish
@@ -76,5 +76,8 @@ def audit(  # noqa: PLR0913  one parameter per option
     chain = (response.data or {}).get("chain")
     broken = isinstance(chain, dict) and not chain["valid"]
     finish(
-        response, tables.journal, as_json=as_json, status=STATUS[Code.STORE_CORRUPT].exit if broken else None
+        response,
+        journal_views.journal,
+        as_json=as_json,
+        status=STATUS[Code.STORE_CORRUPT].exit if broken else None,
     )

@@ -1,4 +1,4 @@
-"""Which commands put memory in and get it out? call, add, list, show, history."""
+"""Which commands put memory in and get it out? call, add, list, show."""
 
 import json
 import sys
@@ -7,21 +7,45 @@ from typing import Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.surfaces.cli import tables, views
+from phantasm.surfaces.cli import exchange, graph_views, journal_views, past_views, tables, views
 from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.assignments import nested
-from phantasm.surfaces.cli.options import Cursor, DryRun, Json, Kind, Limit, complete_operations, start_of
+from phantasm.surfaces.cli.options import (
+    AsOf,
+    Cursor,
+    DryRun,
+    Everywhere,
+    Json,
+    Kind,
+    KnownAt,
+    Limit,
+    complete_operations,
+    start_of,
+)
+from phantasm.surfaces.cli.review import tables as review_tables
 from phantasm.surfaces.cli.showing import finish
 
 # Operations whose answers have a view of their own; everything else is shown as readable JSON.
 _VIEWS = {
     "list": tables.records,
-    "audit": tables.journal,
+    "audit": journal_views.journal,
     "backup_list": tables.backups,
     "ingest": views.outcomes,
     "history": views.lineage,
     "health": views.health,
     "metrics": views.counts,
+    "inspect": views.inspection,
+    "revise": views.outcome,
+    "explain": past_views.explanation,
+    "diff": past_views.differences,
+    "undo": past_views.undone,
+    "review": review_tables.decided,
+    "review_queue": review_tables.queue,
+    "work_graph": graph_views.work,
+    "profile_graph": graph_views.profile,
+    "relationships": graph_views.relations,
+    "memory_export": exchange.written,
+    "memory_import": exchange.plan,
 }
 _EVERY_STATE = ["suggested", "live", "superseded", "archived", "tombstoned"]
 
@@ -88,13 +112,26 @@ def list_records(  # noqa: PLR0913  one parameter per option
     kind: Kind = None,
     state: Annotated[list[str] | None, typer.Option(help="Only these states; live when left out.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Records in every state.")] = False,
+    subject: Annotated[str | None, typer.Option(help="Only this subject key.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    everywhere: Everywhere = False,
     limit: Limit = None,
     cursor: Cursor = None,
     as_json: Json = False,
 ) -> None:
-    """List records, newest first."""
+    """List records, newest first, as they are or as they were."""
     states = _EVERY_STATE if every else (state or None)
-    params: dict[str, object] = {"record_kind": kind, "states": states, "limit": limit, "cursor": cursor}
+    params: dict[str, object] = {
+        "record_kind": kind,
+        "states": states,
+        "subject_key": subject,
+        "as_of": as_of,
+        "known_at": known_at,
+        "everywhere": everywhere or None,
+        "limit": limit,
+        "cursor": cursor,
+    }
     finish(ask(start_of(context), "list", params), tables.records, as_json=as_json)
 
 
@@ -104,20 +141,13 @@ def show(
         list[str], typer.Argument(metavar="ID...", help="Handles or ids of records, evidence, operations.")
     ],
     *,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
     as_json: Json = False,
 ) -> None:
     """Show records, evidence or operations in full."""
-    finish(ask(start_of(context), "inspect", {"ids": ids}), views.inspection, as_json=as_json)
-
-
-def history(
-    context: typer.Context,
-    record: Annotated[str, typer.Argument(metavar="ID", help="A handle or id of any version.")],
-    *,
-    as_json: Json = False,
-) -> None:
-    """Show every version of a record and what was done to it."""
-    finish(ask(start_of(context), "history", {"id": record}), views.lineage, as_json=as_json)
+    params: dict[str, object] = {"ids": ids, "as_of": as_of, "known_at": known_at}
+    finish(ask(start_of(context), "inspect", params), views.inspection, as_json=as_json)
 
 
 def _content(text: str | None, payload: str | None) -> dict[str, object]:

@@ -32,6 +32,17 @@ Kind = Annotated[
 Limit = Annotated[int | None, typer.Option("--limit", help="At most so many.")]
 Cursor = Annotated[str | None, typer.Option("--cursor", help="Where the page before ended.")]
 Reason = Annotated[str, typer.Option("--reason", help="Why, for the journal.")]
+Why = Annotated[str | None, typer.Option("--reason", help="Why, for the journal.")]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", metavar="TIME", help="What was true in the world at this moment.")
+]
+KnownAt = Annotated[
+    str | None, typer.Option("--known-at", metavar="TIME", help="What the store knew at this moment.")
+]
+Everywhere = Annotated[
+    bool, typer.Option("--everywhere", help="Also what belongs to other branches, worktrees and sessions.")
+]
+RecordId = Annotated[str, typer.Argument(metavar="ID", help="A handle or id of any version.")]
 
 
 def start_of(context: typer.Context) -> Path:

@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from phantasm.config.environment import colour_wanted
-from phantasm.contracts.errors import STATUS, Code
+from phantasm.contracts.errors import STATUS, Code, Remediation
 from phantasm.surfaces.cli.plain import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from rich.console import RenderableType
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # In a pipe or a file there is no window to fit, and lines must not depend on one.
 _PIPE_WIDTH_CHARACTERS = 160
+# An import may ask for thousands of decisions; beyond a few, their number says enough.
+_REVIEWS_SHOWN = 10
 
 
 def finish(
@@ -34,8 +36,9 @@ def finish(
     *,
     as_json: bool,
     status: int | None = None,
+    hint: Remediation | None = None,
 ) -> NoReturn:
-    """Show a response and end the command with the exit status that belongs to it."""
+    """Show a response (to people: with a hint what to do next) and end with its exit status."""
     if as_json:
         from phantasm.contracts.envelope import to_wire  # noqa: PLC0415  the runtime
         from phantasm.surfaces.cli.handle_request import print_wire  # noqa: PLC0415  the runtime
@@ -43,6 +46,7 @@ def finish(
         print_wire(to_wire(response))
     else:
         show(response, view)
+        _show_steps(console(stderr=True), [hint] if hint else [], "next:")
     if status is None:
         status = STATUS[Code(response.error.code)].exit if response.error else 0
     raise typer.Exit(status)
@@ -59,8 +63,10 @@ def show(response: Response, view: Callable[[JsonObject], list[RenderableType]])
     errors = console(stderr=True)
     for warning in response.warnings:
         errors.print(line("warning: ", warning.message, style="yellow"))
-    for item in response.review_items:
+    for item in response.review_items[:_REVIEWS_SHOWN]:
         errors.print(line("waits for a decision: ", f"{item.kind} {item.id}: {item.reason}", style="yellow"))
+    if (rest := len(response.review_items) - _REVIEWS_SHOWN) > 0:
+        errors.print(line("waits for a decision: ", f"{rest} more; see `phantasm review`", style="yellow"))
     for notice in response.notices:
         errors.print(line("note: ", notice.message, style="cyan"))
     if response.error:
@@ -110,7 +116,7 @@ def _show_error(errors: Console, response: Response) -> None:
     errors.print(line("", reference, style="dim"))
 
 
-def _show_steps(errors: Console, steps: list[NextStep], title: str) -> None:
+def _show_steps(errors: Console, steps: Sequence[NextStep | Remediation], title: str) -> None:
     if steps:
         errors.print(Text(title, "bold"))
     for step in steps:

@@ -1,4 +1,4 @@
-"""How do many things look at once? Records, journal entries, backups and steps, one line each."""
+"""How do many things look at once? Records, backups and steps, one line each."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -26,56 +26,42 @@ STATE_STYLES = {
 }
 
 
+_DAY_CHARACTERS = len("2026-11-15")
 # These give way when the window is narrow; ids, times and numbers stay whole.
-_WRAPPED = frozenset({"about", "says", "reason", "actor"})
+_WRAPPED = frozenset({"state", "status", "about", "says", "reason", "actor", "why", "waits for"})
 
 
 def records(data: JsonObject) -> list[RenderableType]:
     """Show a page of records, newest first."""
-    table = _table("handle", "kind", "state", "about", "says", "recorded")
+    table = columns("handle", "kind", "state", "about", "says", "recorded")
     for record in objects(data, "records"):
         table.add_row(
             cell(record.get("handle"), "bold"),
             cell(record.get("kind")),
-            state(record.get("state")),
+            marked(record),
             cell(record.get("subject_key")),
             cell(says(record)),
-            cell(moment(record.get("recorded_at"))),
+            cell(moment(record.get("recorded_at"))[:_DAY_CHARACTERS]),
         )
     shown, total, withheld = len(objects(data, "records")), data.get("total"), data.get("withheld")
     footer = f"{shown} of {total} records" + (f", {withheld} sensitive ones withheld" if withheld else "")
-    return [*([table] if shown else []), Text(footer, "dim"), *_more(data)]
+    return [*([table] if shown else []), *withdrawn(data), Text(footer, "dim"), *more(data)]
 
 
-def journal(data: JsonObject) -> list[RenderableType]:
-    """Show a page of the journal, and what walking its chain showed."""
-    table = _table("seq", "when", "operation", "profile", "actor", "verdict", "changes", "reason")
-    for entry in objects(data, "entries"):
-        table.add_row(
-            cell(entry.get("seq")),
-            cell(moment(entry.get("occurred_at"))),
-            cell(entry.get("operation"), "bold"),
-            cell(entry.get("profile")),
-            cell(entry.get("actor")),
-            cell(entry.get("verdict")),
-            cell(entry.get("change_count")),
-            cell(entry.get("reason")),
-        )
-    parts: list[RenderableType] = (
-        [table] if objects(data, "entries") else [Text("nothing was written yet", "dim")]
-    )
-    chain = data.get("chain")
-    if isinstance(chain, dict):
-        verdict = "valid" if chain.get("valid") else "broken"
-        counts = f" over {chain.get('entries')} entries, {chain.get('erased_contents')} contents erased"
-        parts.append(Text.assemble("chain: ", (verdict, STATE_STYLES[verdict]), counts))
-        parts += [cell(f"  {problem}", "red") for problem in _list(chain.get("problems"))]
-    return parts + _more(data)
+def withdrawn(data: JsonObject) -> list[RenderableType]:
+    """Say what is no longer held: since when, by whom and why."""
+    parts: list[RenderableType] = []
+    for gone in objects(data, "withdrawn"):
+        words = f" withdrawn on {moment(gone.get('withdrawn_at'))} by {gone.get('withdrawn_by')}"
+        because = f", because {gone.get('reason')}" if gone.get("reason") else ""
+        head = Text.assemble(cell(gone.get("handle"), "bold"), " ", state(gone.get("state")))
+        parts.append(head.append(f" {one_line(words + because)}"))
+    return parts
 
 
 def backups(data: JsonObject) -> list[RenderableType]:
     """Show the backups, newest first."""
-    table = _table("id", "made", "reason", "seq", "rows", "size", "verified")
+    table = columns("id", "made", "reason", "seq", "rows", "size", "verified")
     for backup in objects(data, "backups"):
         table.add_row(
             cell(backup.get("id"), "bold"),
@@ -89,7 +75,7 @@ def backups(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = (
         [table] if objects(data, "backups") else [Text("there is no backup yet", "dim")]
     )
-    return parts + [cell(f"missing on disk: {name}", "red") for name in _list(data.get("missing"))]
+    return parts + [cell(f"missing on disk: {name}", "red") for name in listed(data.get("missing"))]
 
 
 def steps(data: JsonObject) -> list[RenderableType]:
@@ -107,7 +93,12 @@ def steps(data: JsonObject) -> list[RenderableType]:
 
 def objects(data: JsonObject, name: str) -> list[JsonObject]:
     """Return the objects of a list in a response."""
-    return [item for item in _list(data.get(name)) if isinstance(item, dict)]
+    return [item for item in listed(data.get(name)) if isinstance(item, dict)]
+
+
+def texts(data: JsonObject, name: str) -> list[str]:
+    """Return the texts of a list in a response, each on one line."""
+    return [one_line(str(item)) for item in listed(data.get(name))]
 
 
 def says(record: JsonObject) -> str:
@@ -124,6 +115,12 @@ def cell(value: object, style: str = "") -> Text:
 def state(value: object) -> Text:
     """Return a state in its colour."""
     return cell(value, STATE_STYLES.get(str(value), ""))
+
+
+def marked(record: JsonObject) -> Text:
+    """Return a record's state and what it is called besides: in_conflict, doubtful, stale, frozen."""
+    marks = [*texts(record, "marks"), *(["frozen"] if record.get("frozen") else [])]
+    return Text(", ").join([state(record.get("state")), *(Text(mark, "yellow") for mark in marks)])
 
 
 def moment(value: object) -> str:
@@ -144,17 +141,20 @@ def size(value: object) -> str:
     return f"{number:.1f} GiB"
 
 
-def _table(*names: str) -> Table:
+def columns(*names: str) -> Table:
+    """Return an empty table whose long texts give way when the window is narrow."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for name in names:
         table.add_column(name, overflow="fold", no_wrap=name not in _WRAPPED)
     return table
 
 
-def _more(data: JsonObject) -> list[RenderableType]:
+def more(data: JsonObject) -> list[RenderableType]:
+    """Say how the next page is asked for."""
     cursor = data.get("next_cursor")
     return [] if cursor is None else [Text(f"there is more: --cursor {cursor}", "dim")]
 
 
-def _list(value: object) -> Iterable[object]:
+def listed(value: object) -> Iterable[object]:
+    """Return what a list in a response holds; nothing when there is none."""
     return value if isinstance(value, list) else ()

@@ -5,8 +5,18 @@ import json
 from rich.console import RenderableType
 from rich.text import Text
 
-from phantasm.surfaces.cli.plain import plain
-from phantasm.surfaces.cli.tables import STATE_STYLES, JsonObject, cell, moment, objects, says, size, state
+from phantasm.surfaces.cli.plain import one_line, plain
+from phantasm.surfaces.cli.tables import (
+    STATE_STYLES,
+    JsonObject,
+    cell,
+    moment,
+    objects,
+    says,
+    size,
+    state,
+    withdrawn,
+)
 
 
 def anything(data: JsonObject) -> list[RenderableType]:
@@ -27,11 +37,17 @@ def outcomes(data: JsonObject) -> list[RenderableType]:
     ]
 
 
+def outcome(data: JsonObject) -> list[RenderableType]:
+    """Show what became of one record."""
+    return [Text(" ").join([cell(data.get(name)) for name in ("outcome", "handle", "record_id")])]
+
+
 def inspection(data: JsonObject) -> list[RenderableType]:
     """Show records in full, with evidence and operations as they are."""
     parts: list[RenderableType] = []
     for record in objects(data, "records"):
         parts += [*_record(record), Text()]
+    parts += [*withdrawn(data), *([Text()] if objects(data, "withdrawn") else [])]
     for name in ("evidence", "operations"):
         for found in objects(data, name):
             parts += [*_fields(found), Text()]
@@ -42,13 +58,23 @@ def lineage(data: JsonObject) -> list[RenderableType]:
     """Show every version of a record, then what was done to it."""
     parts: list[RenderableType] = []
     for version in objects(data, "versions"):
-        parts.append(Text.assemble(cell(version.get("handle"), "bold"), " ", state(version.get("state"))))
+        until = moment(version.get("valid_to")) or "now"
+        span = (f"  true {moment(version.get('valid_from'))} to {until}", "dim")
+        parts.append(
+            Text.assemble(cell(version.get("handle"), "bold"), " ", state(version.get("state")), span)
+        )
         parts.append(Text(f"  {plain(says(version))}"))
-    parts.append(Text("events:", "bold"))
+    return parts + events(data)
+
+
+def events(data: JsonObject) -> list[RenderableType]:
+    """Show what was done, when and by whom, with the operation's id: that is what `undo` takes."""
+    parts: list[RenderableType] = [Text("events:", "bold")] if objects(data, "events") else []
     for event in objects(data, "events"):
         who = " ".join(str(event[name]) for name in ("profile", "actor") if event.get(name))
         words = f"  {moment(event.get('at'))}  {event.get('change')}  by {who} ({event.get('operation')})"
-        parts.append(cell_line(words + (f": {event.get('reason')}" if event.get("reason") else "")))
+        line = Text.assemble(plain(words), (f"  {event.get('operation_id')}", "dim"))
+        parts.append(line.append(f": {one_line(str(event['reason']))}") if event.get("reason") else line)
     return parts
 
 
@@ -62,7 +88,7 @@ def overview(data: JsonObject) -> list[RenderableType]:
         "records": f"{project.get('records')} ({_counts(project.get('by_state'))})",
         "kinds": _counts(project.get("by_kind")) or "none",
         "evidence": project.get("evidence"),
-        "waiting for review": waiting,
+        "waiting for review": f"{waiting}: phantasm review" if waiting else waiting,
         "newest backup": moment(data.get("newest_backup_at")) or "none",
         "config held back": ", ".join(map(str, held_back))
         if isinstance(held_back, list) and held_back

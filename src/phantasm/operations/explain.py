@@ -1,0 +1,211 @@
+"""Explain why a record is held, doubted or withdrawn, or what an operation did."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.envelope import NextStep
+from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import store as evidence
+from phantasm.state import explaining, guard, store
+from phantasm.state.events import Event, events
+from phantasm.state.explaining import Situation
+from phantasm.state.explanation import (
+    JudgedView,
+    NeighbourView,
+    ReviewView,
+    VersionView,
+    judged_view,
+    neighbour_view,
+    review_view,
+    version_view,
+)
+from phantasm.state.inputs import PointFields
+from phantasm.state.reversal import undo_request
+from phantasm.state.review.store import overlays
+from phantasm.state.timeline import holds, point
+from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
+from phantasm.state.withdrawal import withdrawals
+from phantasm.storage import entries, payloads
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.work import Work
+
+KIND = Kind.READ
+EXAMPLE: JsonObject = {"id": "k3v9qd2a"}
+# Enough to see what a record stands on; the whole net is what `relationships` shows.
+_NEIGHBOURS_SHOWN = 20
+_EVIDENCE_SHOWN = 10
+# A paragraph: enough to recognise the evidence, which `inspect` shows whole.
+_EXCERPT_CHARACTERS = 500
+_CHANGES_SHOWN = 100
+
+
+class Params(PointFields):
+    """Which record or operation."""
+
+    id: Line = Field(description="A record's id or handle, or an operation's id")
+
+
+class EvidenceView(Model):
+    """Something that was seen and that the record rests on."""
+
+    id: str
+    origin: str
+    trusted: bool
+    source: str | None = None
+    observed_at: str
+    excerpt: str | None = None
+
+
+class ChangeView(Model):
+    """One thing that an operation changed."""
+
+    object_type: str
+    object_id: str
+    change: str
+    before: str | None = None
+    after: str | None = None
+
+
+class OperationView(Model):
+    """What an operation did; its content is what `audit` shows."""
+
+    id: str
+    seq: int
+    operation: str
+    profile: str
+    actor: str | None = None
+    session_id: str | None = None
+    request_id: str
+    occurred_at: str
+    reason: str | None = None
+    change_count: int
+    changes: list[ChangeView]
+
+
+class Result(Model):
+    """The explanation of a record, or of an operation."""
+
+    because: list[str] = Field(description="The explanation in sentences")
+    held: bool = Field(default=False, description="Whether it is held, now or at the moment asked about")
+    record: RecordView | None = Field(default=None, description="The record as it is now")
+    then: RecordView | None = Field(default=None, description="The record as it was known at known_at")
+    withdrawn: WithdrawnView | None = None
+    judged: JudgedView | None = None
+    reviews: list[ReviewView] = []
+    evidence: list[EvidenceView] = []
+    rests_on: list[NeighbourView] = Field(default=[], description="What its links lead to, one step")
+    rests_on_it: list[NeighbourView] = Field(default=[], description="What links to it, one step")
+    versions: list[VersionView] = []
+    events: list[Event] = []
+    truncated: bool = Field(default=False, description="There is more evidence, or there are more links")
+    operation: OperationView | None = None
+
+
+def prepare(params: Params, environment: Environment) -> BlobStore:
+    """Hand over the raw store."""
+    return environment.blobs
+
+
+def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
+    """Gather everything that bears on one record, or say what one operation did."""
+    if params.id.startswith("op_"):
+        return _operation(work, params.id)
+    record = store.find(work, [params.id]).get(params.id)
+    if record is None:
+        raise guard.not_found(params.id)
+    at = point(work, params.as_of, params.known_at)
+    then = explaining.known_then(work, record, at)
+    versions = store.lineage(work, record)
+    done = events(work, [record.id])
+    gone = next(iter(withdrawals(work, [record])), None)
+    waiting = explaining.waiting_reviews(work, record)
+    judged = explaining.judged_as(work, record)
+    out, into = explaining.neighbours(work, record, at)
+    rests_on = evidence.behind(work, [record.id], at.seq).get(record.id, [])
+    work.evidence_ids += rests_on
+    heirs = [version for version in versions if version.supersedes == record.id]
+    heirs = [version for version in heirs if version.state in {"live", "superseded"}]
+    replaced_by = heirs[-1].id if heirs and record.state == "superseded" else None
+    situation = Situation(record, then, at, gone, waiting, done, judged, replaced_by)
+    shows = readable(record, work.caller)
+    marks = overlays(work, [record.id]).get(record.id)
+    return Result(
+        because=explaining.sentences(situation),
+        held=then is not None and holds(then, at),
+        record=view(record, work.caller, rests_on, marks),
+        then=view(then, work.caller, rests_on) if then and not at.is_now else None,
+        withdrawn=withdrawn_view(gone) if gone else None,
+        judged=judged_view(judged) if judged else None,
+        reviews=[review_view(review) for review in waiting],
+        evidence=_evidence(work, blobs, rests_on),
+        rests_on=[neighbour_view(one, work.caller, shows=shows) for one in out[:_NEIGHBOURS_SHOWN]],
+        rests_on_it=[neighbour_view(one, work.caller, shows=shows) for one in into[:_NEIGHBOURS_SHOWN]],
+        versions=[version_view(version) for version in versions],
+        events=done,
+        truncated=max(len(out), len(into)) > _NEIGHBOURS_SHOWN or len(rests_on) > _EVIDENCE_SHOWN,
+    )
+
+
+def _evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> list[EvidenceView]:
+    found = evidence.find(work, blobs, ids[:_EVIDENCE_SHOWN])
+    shown = []
+    for one in found.values():
+        hidden = one.sensitivity == "sensitive" and not work.caller.may(Right.SENSITIVE_READ)
+        shown.append(
+            EvidenceView(
+                id=one.id,
+                origin=one.origin,
+                trusted=one.trusted,
+                source=None if hidden else one.source,
+                observed_at=one.observed_at,
+                excerpt=None if hidden or one.text is None else one.text[:_EXCERPT_CHARACTERS],
+            )
+        )
+    return shown
+
+
+def _operation(work: Work, operation_id: str) -> Result:
+    row = entries.find(work, operation_id)
+    if row is None:
+        raise guard.not_found(operation_id)
+    changes = entries.changes_of(work, [row["seq"]], at_most=_CHANGES_SHOWN)[row["seq"]]
+    reason = payloads.get_many(work, [row["note"]] if row["note"] is not None else []).get(row["note"])
+    because = f", because: {reason}" if reason else ""
+    who = row["actor"] or row["profile"]
+    step = NextStep(
+        message="Undo it; with dry_run, only look at what that would change.",
+        request=undo_request(work, [operation_id]),
+    )
+    work.remediation.append(step)
+    return Result(
+        because=[
+            f"{row['operation']} was carried out on {row['occurred_at']}, by {who}{because}.",
+            f"It changed {row['change_count']} things.",
+        ],
+        operation=OperationView(
+            id=row["id"],
+            seq=row["seq"],
+            operation=row["operation"],
+            profile=row["profile"],
+            actor=row["actor"],
+            session_id=row["session_id"],
+            request_id=row["request_id"],
+            occurred_at=row["occurred_at"],
+            reason=reason,
+            change_count=row["change_count"],
+            changes=[
+                ChangeView(
+                    object_type=change["object_type"],
+                    object_id=change["object_id"],
+                    change=change["change"],
+                    before=entries.shown_state(change["before_state"]),
+                    after=entries.shown_state(change["after_state"]),
+                )
+                for change in changes
+            ],
+        ),
+        truncated=row["change_count"] > len(changes),
+    )

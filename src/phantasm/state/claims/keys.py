@@ -1,0 +1,117 @@
+"""Under which keys is a statement kept, and under which does a newcomer look? The words that tell most."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from phantasm.state.claims.alternatives import choices
+from phantasm.state.claims.model import MOST_SEEKS, NOTHING, Key, Part
+from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, LIGHT, PLACING
+from phantasm.state.claims.words import REMEMBERED_WORDS, normal_form
+
+COMMON = frozenset(map(normal_form, """api service server test default file package module system client application database
+    build run production code data user request configuration documentation ci branch deploy pull image page environment
+    command script job task process cluster node tool library main job name path directory write read store stored
+    create change update add remove list start stop open close send receive push publish handle manage
+    every new local point check time day week work set support maximum minimum size limit policy mode type
+    location owner maintainer language standard rule level status format web development staging function
+    method class object message error log report result base group order state merge commit tag keep live follow
+    before after without go take put stay place make give second minute hour""".split()))  # fmt: skip
+"""Words that half of a project's statements contain: a key made of them alone would find everything."""
+
+# How many telling words a newcomer combines to find what it may meet: three make three pairs, four make six.
+_TELLING_WORDS = 4
+# How many things that it says are gone a newcomer looks for by name.
+_MOST_GONE = 3
+
+
+@lru_cache(maxsize=REMEMBERED_WORDS)
+def _rank(word: str) -> tuple[int, int, str]:
+    if word in COMMON:
+        tier = 0
+    elif word in ATTRIBUTES:
+        tier = 1
+    else:
+        tier = 2 if word.isalpha() else 3 if word[0] == "#" else 4
+    return (-tier, -len(word), word)
+
+
+def _telling(words: Iterable[str], most: int) -> list[str]:
+    return sorted(words, key=_rank)[:most]
+
+
+def _chosen(words: Iterable[str], parts: Iterable[Part]) -> set[str]:
+    """Put the name of a choice in the place of its member: who chooses otherwise shall find it."""
+    found = set(words)
+    for part in parts:
+        for kind, member in part.choices:
+            members = member.split()
+            if found.issuperset(members):
+                found.difference_update(members)
+                found.add("#" + kind)
+    return found
+
+
+def frame_of(part: Part) -> str | None:
+    """Return the two words that tell most; a value that may change is no part of them."""
+    terms = part.terms - FAINT - PLACING
+    terms = terms - {part.attribute} or terms
+    if part.cardinality == "one" and part.value and terms:
+        words: Iterable[str] = _bare(terms)
+    else:
+        words = _chosen(part.core or part.words, (part,))
+    return " ".join(sorted(_telling(words, 2))) or None
+
+
+def _bare(terms: frozenset[str]) -> frozenset[str]:
+    """Leave out the nouns that a statement of change leaves out, where something telling remains."""
+    bare = terms - BOUNDS
+    return bare if len(bare) > 1 or not bare <= COMMON else terms
+
+
+def mention_of(part: Part) -> str | None:
+    """Return the most telling word of the value, else of the subject."""
+    words = {word for word in part.value.split() if word not in LIGHT} or part.holders
+    return next(iter(_telling(_chosen(words, (part,)), 1)), None)
+
+
+def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> tuple[Key, ...]:
+    """Return where a newcomer looks for what it may meet, the likeliest place first."""
+    if not parts:
+        return ()
+    head = parts[0]
+    frame = frame_of(head)
+    seeks: dict[Key, None] = {}
+    if topic:
+        seeks["topic", topic] = None
+    if frame:
+        seeks["frame", frame] = None
+    if gone or head.negative:
+        denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
+        for word in _telling(_chosen(denied, _choosing(denied)), _MOST_GONE):
+            seeks["mention", word] = None
+    topical = (
+        frozenset().union(*(part.terms - {part.attribute} or part.terms for part in parts)) - FAINT - PLACING
+    )
+    terms = _telling(topical, _TELLING_WORDS)
+    core = head.core.union(gone, parts[1].core if len(parts) > 1 else NOTHING)
+    words = _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS)
+    bare = (
+        topical
+        - BOUNDS
+        - frozenset(word for part in parts for _, member in part.choices for word in member.split())
+    )
+    if len(bare) == 1:
+        seeks["frame", next(iter(bare))] = None
+    for most in (_TELLING_WORDS - 1, _TELLING_WORDS):
+        for telling in (terms, words):
+            for one, other in combinations(telling[:most], 2):
+                seeks["frame", f"{one} {other}" if one < other else f"{other} {one}"] = None
+        if len(seeks) >= MOST_SEEKS:
+            break
+    return tuple(seeks)[:MOST_SEEKS]
+
+
+def _choosing(words: frozenset[str]) -> tuple[Part, ...]:
+    made = choices(sorted(words))
+    return (Part(choices=made),) if made else ()

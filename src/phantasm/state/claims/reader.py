@@ -1,0 +1,216 @@
+"""What does a statement claim? Its clauses are read one by one and put together into one reading."""
+
+from dataclasses import replace
+
+from phantasm.state.claims.alternatives import CONVENTION_OF, choices
+from phantasm.state.claims.clauses import Clause, prepare, split, value_key
+from phantasm.state.claims.keys import frame_of, mention_of
+from phantasm.state.claims.model import NOTHING, Part, Triple
+from phantasm.state.claims.predicates import MULTIPLE
+from phantasm.state.claims.readings import Reading
+from phantasm.state.claims.shapes import Shape, shape
+from phantasm.state.claims.tokens import Token, tokenise
+from phantasm.state.claims.vocabulary import (
+    FAINT,
+    GENERIC,
+    LIGHT,
+    POSSESSIVES,
+    PROCESSES,
+    PRONOUNS,
+    UNIVERSAL,
+)
+
+READING = 1
+"""Version of the derivation: a store whose keys were derived by another one derives them again."""
+
+
+def read(statement: str, *, triple: Triple | None = None) -> Reading:
+    """Return what a statement says; a triple that the writer gives takes the place of the sentence's own."""
+    found = _read(statement)
+    return found if triple is None else _with_triple(found, triple)
+
+
+def _with_triple(found: Reading, triple: Triple) -> Reading:
+    """Put what the writer took apart in the place of the main clause; cues are still the sentence's."""
+    subject, predicate, value = (
+        [token for token in tokenise(text) if token.kind != "mark"]
+        for text in (triple.subject, triple.predicate, triple.object)
+    )
+    attribute = " ".join([key for key in _keys(predicate) if key not in LIGHT])
+    many = any(token.key in MULTIPLE for token in predicate)
+    form = Shape(subject, attribute, value, cardinality="many" if many else "one")
+    clause = Clause([*subject, *predicate, *value])
+    clause.negative = any(token.surface in ("not", "never", "no") for token in predicate)
+    part = _part(clause, form)
+    return replace(
+        found,
+        subject=_text(subject),
+        attribute=attribute or None,
+        value=part.value or None,
+        topic=" ".join(sorted(part.terms)) or None,
+        frame=frame_of(part),
+        mention=mention_of(part),
+        parts=(part, *found.parts[1:]),
+        vocabulary=found.vocabulary | frozenset(part.words),
+    )
+
+
+def _read(statement: str) -> Reading:
+    tokens = tokenise(statement)
+    found, asks = split(tokens)
+    if not found:
+        return Reading()
+    clauses = [prepare(part) for part in found]
+    shapes = [shape(clause) for clause in clauses]
+    _resolve_pronouns(shapes)
+    main = _main(clauses, shapes)
+    parts = [_part(clause, form) for clause, form in zip(clauses, shapes, strict=True)]
+    replaced, gone, leavers = _ended(clauses, shapes)
+    parts.insert(0, parts.pop(main))
+    first, form = clauses[main], shapes[main]
+    head = parts[0]
+    topic = (" ".join(sorted(head.terms)) or None) if form else None
+    return Reading(
+        subject=_text(form.subject) if form else None,
+        attribute=(form.attribute or None) if form else None,
+        value=head.value or None,
+        topic=topic,
+        frame=frame_of(head),
+        mention=mention_of(head),
+        parts=tuple(parts),
+        vocabulary=frozenset([word for part in parts for word in part.words]),
+        everything=frozenset(_keys(tokens)),
+        gone=gone,
+        leavers=leavers,
+        replaced=replaced,
+        update=any(clause.update for clause in clauses) or any(form.changed for form in shapes if form),
+        exclusive=first.exclusive,
+        additive=first.additive,
+        universal=any(token.surface in UNIVERSAL and token.kind == "word" for token in tokens),
+        tentative=asks or (first.tentative and not (form is not None and form.retired)),
+        times=_times(first),
+    )
+
+
+def _times(clause: Clause) -> frozenset[str]:
+    if clause.past:
+        return frozenset((*clause.times, "past"))
+    return frozenset(clause.times) if clause.times else NOTHING
+
+
+def _main(clauses: list[Clause], shapes: list[Shape | None]) -> int:
+    """Return the clause that makes the claim: the first that holds something rather than ends it."""
+    claims = [
+        index
+        for index, form in enumerate(shapes)
+        if form is not None and form.value and not form.retired and not clauses[index].ended
+    ]
+    for index in claims:
+        form = shapes[index]
+        if clauses[index].update or (form is not None and form.changed):
+            return index
+    if claims:
+        return claims[0]
+    return next((index for index, form in enumerate(shapes) if form is not None), 0)
+
+
+def _resolve_pronouns(shapes: list[Shape | None]) -> None:
+    """Let "it" and "they" mean what the clause before speaks of, and "its" a part of that."""
+    before: list[Token] = []
+    for form in shapes:
+        if form is None:
+            continue
+        if not form.subject:
+            if before and form.headless:
+                form.subject = before
+            continue
+        if before and all(token.surface in PRONOUNS for token in form.subject):
+            form.subject = before
+        elif before and form.subject[0].surface in POSSESSIVES:
+            form.subject = [*before, *form.subject[1:]]
+        before = form.subject
+
+
+def _part(clause: Clause, form: Shape | None) -> Part:
+    tokens = [*clause.circumstances, *clause.tokens] if clause.circumstances else clause.tokens
+    if form is None:
+        words = tuple([key for key in _keys([t for t in tokens if t.kind != "number"]) if key not in LIGHT])
+        spoken = frozenset(words) - FAINT
+        return Part(
+            words=words,
+            core=spoken,
+            spoken=spoken,
+            choices=choices(words),
+            measures=_measures(tokens),
+            negative=clause.negative,
+        )
+    measured = [token for token in form.value if token.kind == "number"]
+    words = tuple(
+        [
+            key
+            for key in _keys([t for t in tokens if t.kind != "number" or t not in measured])
+            if key not in LIGHT
+        ]
+    )
+    keys = set(_keys(form.subject))
+    holders = frozenset(keys - LIGHT - GENERIC)
+    keys.update(_keys(form.terms), _keys(clause.circumstances), form.attribute.split())
+    value = value_key(form.value)
+    single = form.cardinality == "unknown" and value in CONVENTION_OF
+    return Part(
+        words=words,
+        terms=frozenset(keys - LIGHT),
+        core=frozenset([*keys, *_keys([t for t in form.value if t.kind != "number"])]) - FAINT,
+        spoken=frozenset(words) - FAINT,
+        choices=choices(words),
+        holders=holders,
+        attribute=form.attribute,
+        value=value,
+        measures=_measures(form.value),
+        cardinality="one" if single else form.cardinality,
+        negative=clause.negative,
+        link=form.link,
+        ended=form.retired,
+        changed=form.changed,
+        agentive=any(token.surface == "by" for token in clause.tokens),
+    )
+
+
+def _ended(
+    clauses: list[Clause], shapes: list[Shape | None]
+) -> tuple[tuple[str, ...], frozenset[str], frozenset[str]]:
+    """Return what the statement says has ceased to hold: its names, its words, and whose it was."""
+    names: list[str] = []
+    subjects: set[str] = set()
+    for clause, form in zip(clauses, shapes, strict=True):
+        names += clause.replaced
+        if form is not None:
+            names += form.replaced
+            if clause.ended and not form.replaced:
+                names.append(value_key(form.value))
+            if clause.replaced or form.replaced or clause.ended:
+                subjects.update(_keys(form.subject))
+    names = [name for name in dict.fromkeys(names) if name]
+    if not names:
+        return (), NOTHING, NOTHING
+    words = frozenset([word for name in names for word in name.split()]) - FAINT - PROCESSES
+    return tuple(names), words, frozenset(subjects) - FAINT - GENERIC - words
+
+
+def _measures(tokens: list[Token]) -> tuple[str, ...]:
+    return tuple([token.key for token in tokens if token.kind == "number"])
+
+
+def _keys(tokens: list[Token]) -> list[str]:
+    keys: list[str] = []
+    for token in tokens:
+        if token.kind != "mark":
+            if " " in token.key:
+                keys += token.key.split()
+            else:
+                keys.append(token.key)
+    return keys
+
+
+def _text(tokens: list[Token]) -> str | None:
+    return " ".join(token.surface for token in tokens if token.key not in LIGHT) or None

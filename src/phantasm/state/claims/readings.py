@@ -1,0 +1,48 @@
+"""What does one statement say, and where is what it may meet? The result of reading."""
+
+from dataclasses import dataclass
+
+from phantasm.state.claims.keys import seeks_of
+from phantasm.state.claims.model import NOTHING, Key, Part
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one statement says: first what the store keeps and looks up, then what is compared."""
+
+    subject: str | None = None
+    attribute: str | None = None
+    value: str | None = None
+    topic: str | None = None
+    frame: str | None = None
+    mention: str | None = None
+
+    parts: tuple[Part, ...] = ()
+    """What its clauses say, the main one first."""
+    vocabulary: frozenset[str] = NOTHING
+    """Every word of all its clauses that carries meaning."""
+    everything: frozenset[str] = NOTHING
+    """Every word of the statement, explanations included."""
+    gone: frozenset[str] = NOTHING
+    """The words of what it says has ceased to hold."""
+    leavers: frozenset[str] = NOTHING
+    """The subjects of the clauses that say so; none when the whole project is meant."""
+    replaced: tuple[str, ...] = ()
+    """What it says has ceased to hold, each in normal form."""
+    update: bool = False
+    """Whether it says that something changed ("now", "moved to", "no longer")."""
+    exclusive: bool = False
+    """Whether it says that nothing else holds ("only")."""
+    additive: bool = False
+    """Whether it says that other values hold too ("also", "one of")."""
+    universal: bool = False
+    """Whether it speaks of every one of its kind ("every", "never")."""
+    tentative: bool = False
+    """Whether it asks, supposes, plans or quotes instead of claiming."""
+    times: frozenset[str] = NOTHING
+    """The times or releases it limits itself to ("in 2023", "before 2.0")."""
+
+    @property
+    def seeks(self) -> tuple[Key, ...]:
+        """Every column and key under which a newcomer looks for what it may meet; held ones need none."""
+        return seeks_of(self.parts, self.topic, self.gone)

@@ -1,0 +1,1 @@
+"""What a person decides: accept, reject, pick, merge, confirm."""

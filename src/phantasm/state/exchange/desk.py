@@ -1,0 +1,132 @@
+"""What is known while a file is merged? The versions, names, keys and links that its lines meet."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from phantasm.state import keeping, links, store
+from phantasm.state.exchange.admission import Admission
+from phantasm.state.exchange.leaving import SEEN
+from phantasm.state.exchange.line_shape import LineLink
+from phantasm.state.exchange.lines import Numbered, RecordLine
+from phantasm.state.exchange.store import lineage_of, taken_handles, versions_of
+from phantasm.state.keeping import Formed, Identity, Place
+from phantasm.state.meeting import Met, gather
+from phantasm.state.model import Draft, Record
+from phantasm.state.review.model import NewReview, ReviewKind
+from phantasm.storage.work import Work
+
+Slot = tuple[str, str, str, str]
+
+
+@dataclass(slots=True)
+class Desk:
+    """One file on its way in: what is here, and what has been decided so far."""
+
+    work: Work
+    admission: Admission
+    versions: dict[str, list[Record]]
+    """Every version of the lineages that the file names, kept up to date."""
+    lineages: dict[str, str]
+    """Which lineage each known id belongs to."""
+    handles: set[str]
+    slots: dict[Slot, Record]
+    named: frozenset[str]
+    """The lineages that the file has lines for."""
+    met: Met
+    places: dict[int, int]
+    """Where the line of a new lineage stands among what was gathered."""
+    linked: set[tuple[str, str, str]]
+    """Every link of these lineages, ended ones too: what was ended here is not brought back."""
+    pending: list[Formed] = field(default_factory=list)
+    reviews: list[NewReview] = field(default_factory=list)
+    closed: list[Record] = field(default_factory=list)
+    links: list[tuple[str, LineLink]] = field(default_factory=list)
+
+    def hold(self, line: RecordLine, draft: Draft, place: Place) -> Record:
+        """Form a record under the names that the file gives it, where they are free."""
+        is_free = line.id not in self.lineages
+        identity = Identity(line.id, line.lineage) if is_free else None
+        handle = line.handle if is_free and line.handle not in self.handles else None
+        if handle is None:
+            (handle,) = store.fresh_handles(self.work, 1)
+        if line.previous:
+            imported: dict[str, object] = {
+                "verdict": "imported",
+                "of": [],
+                "reasons": [],
+                SEEN: list(line.previous),
+            }
+            draft = replace(draft, content=replace(draft.content, judged=imported))
+        formed = keeping.form(self.work, draft, replace(place, identity=identity), handle=handle)
+        record = formed.record
+        self.pending.append(formed)
+        self.handles.add(handle)
+        self.lineages[record.id] = record.lineage
+        self.versions.setdefault(record.lineage, []).append(record)
+        if record.state == "live" and draft.slot:
+            self.slots[draft.slot] = record
+        return record
+
+    def flush(self) -> None:
+        """Insert what waits."""
+        keeping.insert(self.work, self.pending)
+        self.pending.clear()
+
+    def replaced(self, record: Record) -> None:
+        """Note that a version was closed by the one that follows."""
+        versions = self.versions[record.lineage]
+        versions[versions.index(record)] = replace(record, state="superseded")
+        if record.subject_key:
+            self.slots.pop((record.kind, record.subject_key, record.scope, record.scope_ref), None)
+
+    def ask(
+        self, kind: ReviewKind, record: Record, against: Sequence[Record], reasons: Iterable[str]
+    ) -> None:
+        """Let a proposal wait for a decision."""
+        ids = [record.id, *(held.id for held in against)]
+        self.reviews.append(
+            NewReview(
+                kind=kind,
+                about=record.id if kind == "suggestion" else ":".join(sorted(ids)),
+                records=((record.id, "proposed"), *((held.id, "held") for held in against)),
+                reasons=tuple(reasons),
+                weighty=any(held.frozen for held in against),
+            )
+        )
+
+    def missing_links(self, line: RecordLine) -> list[LineLink]:
+        """Return the links of a line that were never here and lead somewhere."""
+        return [
+            link
+            for link in line.links
+            if link.target != line.lineage
+            and (link.reference is not None or link.target in self.versions)
+            and (link.type, line.lineage, self._address(link)) not in self.linked
+        ]
+
+    def _address(self, link: LineLink) -> str:
+        return link.target or links.address(self.work, link.reference or "")
+
+
+def lay_out(work: Work, lines: Sequence[Numbered], admission: Admission) -> Desk:
+    """Load everything that the lines of a file may meet."""
+    keeping.ensure_keys(work)
+    named = {one.line.lineage: None for one in lines}
+    targets = [link.target for one in lines for link in one.line.links if link.target]
+    versions = versions_of(work, [*named, *targets])
+    # What is in the file is known to be coming; a link to it is kept when it has arrived.
+    versions |= {lineage: [] for lineage in named if lineage not in versions}
+    fresh = [one for one in lines if not versions[one.line.lineage]]
+    keys = [one.line.draft.subject_key for one in lines if one.line.draft.subject_key]
+    return Desk(
+        work=work,
+        admission=admission,
+        versions=versions,
+        lineages=lineage_of(work, [*(one.line.id for one in lines), *named]),
+        handles=taken_handles(work, [one.line.handle for one in lines if one.line.handle]),
+        slots=dict(store.live_about(work, keys)),
+        named=frozenset(named),
+        met=gather(work, [one.line.draft for one in fresh]),
+        places={one.number: place for place, one in enumerate(fresh)},
+        linked={(link.type, link.source, link.target) for link in links.outgoing(work, list(named))},
+    )

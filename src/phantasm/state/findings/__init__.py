@@ -1,0 +1,1 @@
+"""What deserves a second look: records that went stale, records that say nearly the same."""

@@ -1,0 +1,1 @@
+"""What waits for a decision, as it is shown to whoever decides."""

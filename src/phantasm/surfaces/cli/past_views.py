@@ -1,0 +1,165 @@
+"""How do reasons, differences and undone operations look?"""
+
+import json
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from phantasm.surfaces.cli.plain import one_line, plain
+from phantasm.surfaces.cli.tables import JsonObject, cell, moment, objects, says, state, texts
+from phantasm.surfaces.cli.views import cell_line, events, pairs
+from phantasm.surfaces.cli.wording import ADDED, REMOVED, inline
+
+_SIGNS = {"added": ("+", ADDED), "removed": ("-", REMOVED), "changed": ("~", "yellow")}
+
+
+def explanation(data: JsonObject) -> list[RenderableType]:
+    """Show why a record is held or not, or what an operation did."""
+    record, operation = data.get("record"), data.get("operation")
+    parts: list[RenderableType] = []
+    if isinstance(record, dict):
+        parts += [_head(record), Text(f"  {plain(says(record))}")]
+    parts += [cell_line(f"  {sentence}") for sentence in texts(data, "because")]
+    if isinstance(operation, dict):
+        parts += _operation(operation)
+    then = data.get("then")
+    if isinstance(then, dict):
+        parts += [Text("as it was known then:", "bold"), _head(then), Text(f"  {plain(says(then))}")]
+    parts += _judged(data.get("judged")) + _reviews(data) + evidence(data)
+    parts += _neighbours(data, "rests_on", "leads to:") + _neighbours(data, "rests_on_it", "led to by:")
+    if len(objects(data, "versions")) > 1:
+        parts.append(Text("versions:", "bold"))
+        parts += [_version(version) for version in objects(data, "versions")]
+    if data.get("truncated"):
+        parts.append(Text("there is more: see `phantasm show` and `call relationships`", "dim"))
+    return parts + events(data)
+
+
+def differences(data: JsonObject) -> list[RenderableType]:
+    """Show what came, went and changed between two moments."""
+    parts: list[RenderableType] = []
+    for found in objects(data, "differences"):
+        record = found.get("after") or found.get("before")
+        sign, style = _SIGNS.get(str(found.get("change")), (" ", ""))
+        if not isinstance(record, dict):
+            continue
+        about = f" {one_line(str(record['subject_key']))}" if record.get("subject_key") else ""
+        head = Text.assemble(
+            (f"{sign} ", style), cell(record.get("handle"), "bold"), f" {record.get('kind')}"
+        )
+        parts.append(head.append(about))
+        words = objects(found, "words")
+        body = inline(words) if words else Text(one_line(says(record)), style)
+        parts.append(Text.assemble("    ", body))
+        parts += [_field(field) for field in objects(found, "fields")]
+    parts.append(Text(_tally(data), "dim"))
+    if texts(data, "erased"):
+        parts.append(cell_line(f"erased in between: {', '.join(texts(data, 'erased'))}"))
+    return parts
+
+
+def undone(data: JsonObject) -> list[RenderableType]:
+    """Show what went back, by id."""
+    parts = [cell_line(f"undone: {operation}") for operation in texts(data, "operations")]
+    for name in ("records", "links", "reviews"):
+        for back in objects(data, name):
+            words = (f"  {name[:-1]:<7} ", str(back.get("id")), ": ")
+            parts.append(Text.assemble(*words, state(back.get("before")), " → ", state(back.get("after"))))
+    for name, label in (
+        ("verifications", "earlier verification counts again"),
+        ("evidence_kept", "evidence stays"),
+        ("skipped", "changed nothing that can go back"),
+    ):
+        parts += [cell_line(f"  {label}: {found}") for found in texts(data, name)]
+    return list[RenderableType](parts)
+
+
+def _head(record: JsonObject) -> Text:
+    head = Text.assemble(
+        cell(record.get("handle"), "bold"), "  ", cell(record.get("kind")), "  ", state(record.get("state"))
+    )
+    if record.get("subject_key"):
+        head.append("  ").append(cell(record.get("subject_key")))
+    marks = ", ".join(texts(record, "marks"))
+    return head.append(f"  {marks}", "yellow") if marks else head
+
+
+def _judged(judged: object) -> list[RenderableType]:
+    if not isinstance(judged, dict):
+        return []
+    because = "; ".join(one_line(str(reason.get("meaning"))) for reason in objects(judged, "reasons"))
+    parts: list[RenderableType] = [
+        Text.assemble(("judged: ", "bold"), cell(judged.get("verdict")), f" ({because})" if because else "")
+    ]
+    for met in objects(judged, "compared"):
+        words = objects(met, "words")
+        head = Text.assemble("  against ", cell(met.get("record_id")), " ", state(met.get("state")))
+        parts.append(head.append(": ").append(inline(words)) if words else head)
+    return parts
+
+
+def _reviews(data: JsonObject) -> list[RenderableType]:
+    parts: list[RenderableType] = []
+    for review in objects(data, "reviews"):
+        because = "; ".join(one_line(str(reason.get("meaning"))) for reason in objects(review, "reasons"))
+        label = f"waits for a decision: {review.get('kind')} {review.get('id')}: "
+        parts.append(Text.assemble((label, "yellow"), because))
+        if texts(review, "path"):
+            parts.append(cell_line("  path: " + " → ".join(texts(review, "path"))))
+    return parts
+
+
+def evidence(data: JsonObject) -> list[RenderableType]:
+    """Show what was seen and bears on a record, each piece with its beginning."""
+    parts: list[RenderableType] = []
+    for seen in objects(data, "evidence"):
+        trust = "" if seen.get("trusted") else ", not trusted"
+        source = f" {one_line(str(seen.get('source')))}" if seen.get("source") else ""
+        words = f"{seen.get('id')} ({seen.get('origin')}{trust}){source}, {moment(seen.get('observed_at'))}"
+        parts.append(Text.assemble(("evidence: ", "bold"), plain(words)))
+        if seen.get("excerpt"):
+            parts.append(Text(f"  {one_line(str(seen.get('excerpt')))}", "dim"))
+    return parts
+
+
+def _neighbours(data: JsonObject, name: str, title: str) -> list[RenderableType]:
+    found = objects(data, name)
+    parts: list[RenderableType] = [Text(title, "bold")] if found else []
+    for one in found:
+        target = one.get("reference") or one.get("record_id")
+        line = Text.assemble(f"  {one.get('type')} ", cell(target), " ", state(one.get("state")))
+        parts.append(line.append(f" {one_line(str(one.get('statement') or ''))}", "dim"))
+    return parts
+
+
+def _version(version: JsonObject) -> Text:
+    since, until = moment(version.get("valid_from")), moment(version.get("valid_to")) or "now"
+    words = f"  true {since} to {until}, recorded {moment(version.get('recorded_at'))}"
+    return Text.assemble("  ", cell(version.get("handle"), "bold"), "  ", state(version.get("state")), words)
+
+
+def _operation(operation: JsonObject) -> list[RenderableType]:
+    names = ("id", "operation", "profile", "actor", "session_id", "request_id", "occurred_at", "reason")
+    parts = pairs({name: operation.get(name) for name in names if operation.get(name)}, indent="  ")
+    for change in objects(operation, "changes"):
+        line = f"  {change.get('change')} {change.get('object_type')} {change.get('object_id')}"
+        parts.append(
+            Text.assemble(plain(line), "  ", state(change.get("before")), " → ", state(change.get("after")))
+        )
+    return parts
+
+
+def _field(field: JsonObject) -> Text:
+    old, new = (json.dumps(field.get(name), ensure_ascii=False) for name in ("before", "after"))
+    return Text.assemble(
+        f"    {field.get('field')}: ", (one_line(old), REMOVED), " → ", (one_line(new), ADDED)
+    )
+
+
+def _tally(data: JsonObject) -> str:
+    counted = data.get("by_kind")
+    kinds = counted.values() if isinstance(counted, dict) else ()
+    sums = [f"{sum(tally.get(name, 0) for tally in kinds)} {name}" for name in _SIGNS]
+    withheld = f", {data['withheld']} sensitive ones withheld" if data.get("withheld") else ""
+    more = f", {len(objects(data, 'differences'))} shown: --limit" if data.get("truncated") else ""
+    return ", ".join(sums) + withheld + more

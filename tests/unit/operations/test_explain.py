@@ -1,0 +1,135 @@
+"""Explain says why something is held, doubted or withdrawn, and what an operation did."""
+
+from typing import Any
+
+from tests.conftest import Project
+
+
+def _why(project: Project, record_id: str, **params: Any) -> dict[str, Any]:
+    return project.get("explain", id=record_id, **params)
+
+
+def test_says_who_wrote_what_is_held_and_on_what_it_rests(project: Project) -> None:
+    base = project.hold("The store is SQLite.")
+    record_id = project.hold(
+        "Back up nightly.",
+        links=[{"type": "depends_on", "target": base}, {"type": "about", "target": "file:backup.py"}],
+        raw_evidence=[{"text": "x" * 900, "source": "minutes.txt"}],
+    )
+    found = _why(project, record_id)
+    assert found["held"]
+    assert found["because"][0].startswith("It is held. It was written on 2026-11-01")
+    assert "by claude_code with ingest" in found["because"][0]
+    assert [(one["type"], one.get("statement"), one.get("reference")) for one in found["rests_on"]] == [
+        ("depends_on", "The store is SQLite.", None),
+        ("about", None, "file:backup.py"),
+    ]
+    assert [one["record_id"] for one in _why(project, base)["rests_on_it"]] == [record_id]
+    assert (found["evidence"][0]["source"], len(found["evidence"][0]["excerpt"])) == ("minutes.txt", 500)
+
+
+def test_says_what_the_judge_said_and_compares_anew(project: Project) -> None:
+    first = project.hold("The port is 80.", subject_key="port")
+    second = project.hold("The port is 81.", subject_key="port", on_conflict="supersede")
+    judged = _why(project, second)["judged"]
+    assert (judged["verdict"], judged["met"]) == ("supersedes", [first])
+    runs = [(run["change"], run["text"]) for run in judged["compared"][0]["words"]]
+    assert runs == [("same", "The port is"), ("removed", "80."), ("added", "81.")]
+    project.get("set_state", ids=[first], action="tombstone")
+    again = _why(project, second)["judged"]["compared"][0]
+    assert (again["state"], again["words"]) == ("tombstoned", [])
+
+
+def test_says_by_whom_and_why_something_was_withdrawn(project: Project) -> None:
+    record_id = project.hold("It rains.")
+    project.get("set_state", ids=[record_id], action="archive", reason="the sun came out")
+    found = _why(project, record_id)
+    assert not found["held"]
+    assert found["because"][1].startswith("Withdrawn on 2026-11-01")
+    assert found["because"][1].endswith("by claude_code, because: the sun came out.")
+    assert found["withdrawn"]["reason"] == "the sun came out"
+
+
+def test_names_the_successor_of_what_was_replaced(project: Project) -> None:
+    record_id = project.hold("The port is 80.")
+    successor = project.get("revise", id=record_id, statement="The port is 81.")["record_id"]
+    found = _why(project, record_id)
+    assert f"It was replaced by {successor}." in found["because"][1]
+    assert [version["state"] for version in found["versions"]] == ["superseded", "live"]
+
+
+def test_shows_the_way_that_doubt_came(project: Project) -> None:
+    root = project.hold("The root is A.")
+    middle = project.hold("The middle stands.", links=[{"type": "depends_on", "target": root}])
+    leaf = project.hold("The leaf stands.", links=[{"type": "derived_from", "target": middle}])
+    project.get("revise", id=root, statement="The root is B.")
+    found = _why(project, leaf)
+    assert found["record"]["marks"] == ["doubtful"]
+    assert found["reviews"][0]["path"] == [root, middle, leaf]
+    assert f"{root} -> {middle} -> {leaf}" in found["because"][1]
+
+
+def test_says_what_waits_and_why(project: Project) -> None:
+    data = project.get("ingest", profile="generic_mcp", record_kind="fact", statement="It rains.")
+    found = _why(project, data["results"][0]["record_id"])
+    assert found["because"][0].startswith("It waits for a decision and is not held.")
+    assert found["reviews"][0]["reasons"][0]["code"] == "suggested"
+
+
+def test_says_how_it_stood_at_another_moment(project: Project) -> None:
+    before = project.clock.now().isoformat()
+    record_id = project.hold("It rains.", valid_from="2026-10-01")
+    known = project.clock.now().isoformat()
+    project.get("set_state", ids=[record_id], action="retract")
+    assert not _why(project, record_id)["held"]
+    then = _why(project, record_id, as_of="2026-10-15", known_at=known)
+    assert then["held"]
+    assert then["then"]["state"] == "live"
+    assert "it was true as known on" in then["because"][-1]
+    assert not _why(project, record_id, as_of="2026-10-15")["held"]
+    assert _why(project, record_id, known_at=before)["because"][-1].endswith("it was not known yet.")
+
+
+def test_tells_of_confirmation_and_freezing(project: Project) -> None:
+    record_id = project.hold("It rains.")
+    project.get("verify", profile="cli", ids=[record_id])
+    project.get("set_state", profile="cli", ids=[record_id], action="freeze")
+    because = _why(project, record_id)["because"]
+    assert "It is frozen: only a person may change it." in because
+    assert any(sentence.startswith("Last verified on") for sentence in because)
+
+
+def test_withholds_what_is_sensitive(project: Project) -> None:
+    params: dict[str, Any] = {
+        "sensitivity": "sensitive",
+        "links": [{"type": "about", "target": "person:quokka"}],
+        "raw_evidence": [{"text": "quokka seen", "source": "quokka.txt"}],
+    }
+    record_id = project.hold("The quokka earns 1.", **params)
+    hidden = project.ask("explain", id=record_id)
+    assert "quokka" not in hidden.model_dump_json()
+    assert hidden.data is not None
+    assert hidden.data["record"]["withheld"] == "sensitive"  # type: ignore[index]
+    assert _why(project, record_id, profile="cli")["record"]["statement"] == "The quokka earns 1."
+
+
+def test_says_only_that_and_when_something_was_erased(project: Project) -> None:
+    record_id = project.hold("Forget the quokka.")
+    project.get("set_state", ids=[record_id], action="tombstone")
+    found = project.ask("explain", id=record_id)
+    assert "quokka" not in found.model_dump_json()
+    assert found.data is not None
+    assert "Erased on" in str(found.data["because"])
+
+
+def test_explains_an_operation_and_how_to_undo_it(project: Project) -> None:
+    record_id = project.hold("The port is 80.")
+    revised = project.ask("revise", id=record_id, statement="The port is 81.", reason="it moved")
+    found = project.ask("explain", id=revised.provenance.operation_id)
+    assert found.data is not None
+    assert "because: it moved" in str(found.data["because"])
+    assert found.data["operation"]["change_count"] == 2  # type: ignore[index]
+    assert found.remediation[0].request is not None
+    assert project.runtime.handle(found.remediation[0].request).error is None
+    assert project.fail("explain", id="op_unknown") == "not_found"
+    assert project.fail("explain", id="unknown1") == "not_found"
