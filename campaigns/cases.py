@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from campaigns.verdict import new_project
+from phantasm.contracts.envelope import Response
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
 from phantasm.contracts.operation import Operation
@@ -20,6 +21,7 @@ from phantasm.runtime.party import Party
 PERSON = Party(at_terminal=True, ask=lambda question: True)
 REQUEST_ID = "case"
 BUNDLE = "prepared"
+NOTES = "notes.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +31,22 @@ class Prepared:
     record: str
     with_evidence: str
     archived: str
+    suggested: str
+    on_branch: str
+    operation: str
     backup: str
     bundle: str
+    notes: str
 
     def names(self) -> dict[str, list[str]]:
         """Return what can be named, under the fields that answers name it in."""
-        records = [self.record, self.with_evidence, self.archived]
-        return {"record_id": records, "backup_id": [self.backup], "path": [self.bundle]}
+        records = [self.record, self.with_evidence, self.archived, self.suggested, self.on_branch]
+        return {
+            "record_id": records,
+            "operation_id": [self.operation],
+            "backup_id": [self.backup],
+            "path": [self.bundle, self.notes],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,28 @@ BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
         "restore": {"ids": [prepared.archived], "action": "restore"},
         "tombstone": {"ids": [prepared.with_evidence], "action": "tombstone", "reason": "it was wrong"},
     },
+    "link": lambda prepared: {
+        "one": {
+            "id": prepared.record,
+            "links": [
+                {"type": "depends_on", "target": prepared.with_evidence},
+                {"type": "about", "target": "file:src/server.py"},
+            ],
+        }
+    },
+    "promote": lambda prepared: {"one": {"id": prepared.on_branch}},
+    "review": lambda prepared: {
+        "accept": {"action": "accept", "ids": [prepared.suggested]},
+        "reject": {"action": "reject", "ids": [prepared.suggested]},
+        "defer": {
+            "action": "defer",
+            "ids": [prepared.suggested],
+            "wake": {"until": "2030-01-01T00:00:00.000000Z"},
+        },
+    },
+    "undo": lambda prepared: {"one": {"operations": [prepared.operation]}},
+    "verify": lambda prepared: {"holds": {"ids": [prepared.record]}},
+    "memory_import": lambda prepared: {"notes": {"path": prepared.notes}},
     "backup_verify": lambda prepared: {"drill": {"backup_id": prepared.backup}},
     "backup_restore": lambda prepared: {"one": {"backup_id": prepared.backup}},
     "snapshot_import": lambda prepared: {"one": {"bundle_path": prepared.bundle}},
@@ -86,12 +119,22 @@ def prepare_project(root: Path) -> Prepared:
         _send(runtime, "set_state", {"ids": [held[3]], "action": "archive"})
         _send(runtime, "set_state", {"ids": [held[0]], "action": "tombstone"})  # a restore keeps it erased
         bundle = _send(runtime, "snapshot_export", {"export_name": BUNDLE})
+        suggestion: JsonObject = {"record_kind": "note", "statement": "Ask Ana.", "review_required": True}
+        suggested = _send(runtime, "ingest", suggestion)["results"][0]["record_id"]
+        branch: JsonObject = {"scope": "branch", "scope_ref": "next"}
+        on_branch = _send(runtime, "ingest", {"record_kind": "note", "statement": "Try it."} | branch)
+        undoable = _answer(runtime, "ingest", {"record_kind": "note", "statement": "Take this back."})
+    (root / NOTES).write_text('{"statement": "Imported from a list."}\n', encoding="utf-8")
     return Prepared(
         record=held[2],
         with_evidence=held[1],
         archived=held[3],
+        suggested=str(suggested),
+        on_branch=str(on_branch["results"][0]["record_id"]),
+        operation=str(undoable.provenance.operation_id),
         backup=str(backup["backup_id"]),
         bundle=str(Path(str(bundle["path"])).relative_to(paths.root)),
+        notes=NOTES,
     )
 
 
@@ -119,8 +162,8 @@ def _request(operation: Operation, params: JsonObject) -> JsonObject:
         "idempotency_key": "case-key",
         "params": params,
     }
-    if operation.target is not None:
-        target = operation.target(operation.params.model_validate(params))
+    target = operation.target(operation.params.model_validate(params)) if operation.target else None
+    if target is not None:
         approval: JsonObject = {"approved_by": "campaign", "reason": "campaign", "operation": operation.name}
         request["confirmations"] = approval | {"target": target}
     return request
@@ -137,6 +180,11 @@ def _hold(runtime: Runtime, number: int, *, evidence: bool) -> str:
 
 
 def _send(runtime: Runtime, operation: str, params: JsonObject) -> dict[str, Any]:
+    """Send one request that must succeed, and return its data."""
+    return _answer(runtime, operation, params).data or {}
+
+
+def _answer(runtime: Runtime, operation: str, params: JsonObject) -> Response:
     """Send one request that must succeed."""
     key = f"prepare-{operation}-{sorted(params.items())!r}"[:200]
     request = _request(registry.load(operation), params) | {"request_id": key, "idempotency_key": key}
@@ -144,4 +192,4 @@ def _send(runtime: Runtime, operation: str, params: JsonObject) -> dict[str, Any
     if response.data is None:
         message = f"the project cannot be prepared: {operation}: {response.error}"
         raise RuntimeError(message)
-    return response.data
+    return response

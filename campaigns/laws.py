@@ -39,8 +39,9 @@ _HALF_APPLIED = {
             SELECT 1 FROM changes later WHERE later.object_id = r.id
               AND (later.seq > c.seq OR (later.seq = c.seq AND later.ordinal > c.ordinal)))""",
     "a superseded record without a successor": """
-        SELECT id FROM records WHERE state = 'superseded'
-          AND id NOT IN (SELECT supersedes FROM records WHERE supersedes IS NOT NULL)""",
+        SELECT id FROM records r WHERE state = 'superseded'
+          AND NOT EXISTS (SELECT 1 FROM records o WHERE o.lineage = r.lineage AND o.id <> r.id)
+          AND lineage NOT IN (SELECT target FROM links WHERE type = 'supersedes')""",
     "a live record that was closed": """
         SELECT id FROM records WHERE state = 'live' AND closed_at IS NOT NULL""",
     "a tombstone that still has content": """

@@ -60,7 +60,9 @@ def next_release(tmp_path: Path) -> Path:
     shutil.copytree(Path(phantasm.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     (package / "storage/migrations/versions/m9999_next.py").write_text(NEXT)
     database = package / "storage/database.py"
-    database.write_text(database.read_text().replace(f'SCHEMA_HEAD = "{SCHEMA_HEAD}"', f'SCHEMA_HEAD = "{NEXT_REVISION}"'))
+    database.write_text(
+        database.read_text().replace(f'SCHEMA_HEAD = "{SCHEMA_HEAD}"', f'SCHEMA_HEAD = "{NEXT_REVISION}"')
+    )
     return package.parent
 
 

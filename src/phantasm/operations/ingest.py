@@ -151,6 +151,13 @@ def _draft(item: RecordInput, work: Work, prepared: Prepared) -> Draft:
             field="params.scope_ref",
             expected="the name of a branch or worktree, or a session id",
         )
+    if item.valid_to is not None and item.valid_to <= (item.valid_from or work.now):
+        raise PhantasmError(
+            Code.INVALID_PARAMS,
+            "valid_to lies before the record starts to be true",
+            field="params.valid_to",
+            expected="a later moment, or valid_from before it",
+        )
     content = item.to_content()
     return Draft(
         kind=item.record_kind,

@@ -5,16 +5,17 @@ from dataclasses import replace
 from pydantic import Field, model_validator
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.kinds import Kind
+from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.state import cascade, guard, keeping, withdrawal
 from phantasm.state.inputs import ContentFields, QualityInput, SensitivityName
 from phantasm.state.keeping import Place
 from phantasm.state.kinds import CATALOGUE
-from phantasm.state.model import Content, Draft, Record
+from phantasm.state.model import TRUST, Content, Draft, Origin, Record, draft_of
+from phantasm.state.rejudging import compare_again
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import NewReview
-from phantasm.storage.work import Work
+from phantasm.storage.work import Caller, Work
 
 KIND = Kind.MUTATION
 SUGGESTIBLE = True
@@ -65,11 +66,12 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
             remediation=(Remediation("Look at the newer version first."),),
         )
     work.note = params.reason
-    draft = _successor(params, record)
+    draft = _successor(params, record, work.caller)
     if work.caller.suggest_only or not work.caller.may_supersede(record.kind):
         return _suggest(work, draft, record)
     withdrawal.supersede(work, record, draft.valid_from or work.now)
-    successor = keeping.append(work, draft, Place("live", record))
+    successor = keeping.append(work, draft, Place("live", record, frozen=record.frozen))
+    compare_again(work, successor)
     if cascade.says_otherwise(record.content, draft.content):
         cascade.doubt(work, [record], "rests_on_superseded")
     else:
@@ -93,18 +95,29 @@ def _suggest(work: Work, draft: Draft, record: Record) -> Result:
     return Result(outcome="suggested", record_id=proposed.id, handle=proposed.handle, supersedes=record.id)
 
 
-def _successor(params: Params, record: Record) -> Draft:
+def _successor(params: Params, record: Record, caller: Caller) -> Draft:
     held = record.content or Content("")
     content = held if params.says_nothing() else params.following(held)
-    return Draft(
-        kind=record.kind,
-        content=replace(content, provenance=params.provenance or held.provenance, judged=None),
-        origin=record.origin,
-        subject_key=record.subject_key,
-        scope=record.scope,
-        scope_ref=record.scope_ref,
+    same_words = content.statement == held.statement
+    return replace(
+        draft_of(record),
+        content=Content(
+            content.statement,
+            # Details that are not named stay; a triple goes with the words it was given for.
+            content.payload if params.payload is not None else held.payload,
+            params.provenance or held.provenance,
+            held.triple if same_words else None,
+        ),
+        origin=record.origin if same_words else _origin(record, caller),
         sensitivity=params.sensitivity or record.sensitivity,
         quality=params.quality.to_quality() if params.quality else record.quality,
         valid_from=params.valid_from,
         valid_to=params.valid_to,
     )
+
+
+def _origin(record: Record, caller: Caller) -> Origin:
+    """Return whose words these are: a person's own, else trusted no more than what they go on from."""
+    if caller.may(Right.REVIEW):
+        return "user"
+    return min("agent", record.origin, key=TRUST.__getitem__)

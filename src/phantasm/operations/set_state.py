@@ -13,6 +13,7 @@ from phantasm.evidence import store as evidence
 from phantasm.state import guard, keeping, store, withdrawal
 from phantasm.state.lifecycle import AlreadySo, Becomes, Impossible, apply
 from phantasm.state.model import Record
+from phantasm.state.rejudging import compare_again
 from phantasm.state.rules import needs_person
 from phantasm.state.standing import Standing
 from phantasm.storage.blobs import BlobStore
@@ -93,6 +94,7 @@ def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
             _refuse_second_truth(work, record)
             _refuse_instruction(work, record)
             withdrawal.restore(work, record)
+            compare_again(work, record)
             after, changed = state, True
     return Moved(record_id=record.id, handle=record.handle, before=record.state, after=after, changed=changed)
 

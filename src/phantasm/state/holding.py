@@ -92,7 +92,7 @@ def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
     )
     met = bench.met
     claim = newcomer(draft, met.digests[place], met.readings[place], now=bench.work.now)
-    verdict = judge(claim, met.existing(draft, place), policy)
+    verdict = judge(claim, met.existing(place), policy)
     reasons = tuple(reason.code for reason in verdict.reasons)
     of = _ids(verdict)
     match verdict:

@@ -45,7 +45,7 @@ def add(work: Work, link_type: LinkType, source: str, target: str) -> Link:
 
 
 def add_reference(work: Work, source: str, reference: str) -> Link:
-    """Say what a lineage is about outside the store: `file:src/a.py`, `person:sarah`, …"""
+    """Say what a lineage is about outside the store: `file:src/a.py`, `person:sarah`."""
     return _add(work, "about", source, address(work, reference), reference=reference)
 
 

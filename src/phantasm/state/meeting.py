@@ -11,6 +11,7 @@ from phantasm.storage.work import Work
 
 _Key = tuple[str, str]
 """A column and the text under which it is looked up."""
+_NOTHING: dict[str, None] = {}
 
 
 @dataclass(slots=True)
@@ -19,17 +20,18 @@ class Met:
 
     readings: list[Reading]
     digests: list[str]
+    sought: list[list[_Key]]
     salted: dict[str, int] = field(default_factory=dict)
     """The keys that were derived for looking up; most are those under which the drafts are kept."""
     records: dict[str, Record] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _under: dict[_Key, dict[str, None]] = field(default_factory=dict)
 
-    def existing(self, draft: Draft, place: int) -> list[Claim]:
+    def existing(self, place: int) -> list[Claim]:
         """Return every open claim that a draft may meet."""
         found: dict[str, None] = {}
-        for key in _sought(draft, self.digests[place], self.readings[place]):
-            found |= self._under.get(key, {})
+        for key in self.sought[place]:
+            found |= self._under.get(key, _NOTHING)
         return [self._claims[record_id] for record_id in found if record_id in self._claims]
 
     def add(self, record: Record, reading: Reading) -> None:
@@ -51,13 +53,12 @@ class Met:
 
 def gather(work: Work, drafts: Sequence[Draft]) -> Met:
     """Load everything that some drafts may meet."""
-    met = Met(
-        [keeping.reading_of(draft.content) for draft in drafts],
-        [keeping.content_digest(work, draft) for draft in drafts],
-    )
+    readings = [keeping.reading_of(draft.content) for draft in drafts]
+    digests = [keeping.content_digest(work, draft) for draft in drafts]
+    met = Met(readings, digests, [_sought(*about) for about in zip(drafts, digests, readings, strict=True)])
     sought: dict[str, dict[str, None]] = {}
-    for place, draft in enumerate(drafts):
-        for column, text in _sought(draft, met.digests[place], met.readings[place]):
+    for keys in met.sought:
+        for column, text in keys:
             sought.setdefault(column, {})[text] = None
     found = store.saying(work, list(sought.get("digest", ())))
     found += store.open_about(work, list(sought.get("subject", ())))

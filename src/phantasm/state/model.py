@@ -100,3 +100,20 @@ class Record:
     content_digest: str | None
     content: Content | None
     ended_at: str | None = None
+
+
+def draft_of(record: Record) -> Draft:
+    """Return a record as it would be written again, without what only this store knows about it."""
+    content = record.content or Content("")
+    return Draft(
+        kind=record.kind,
+        content=Content(content.statement, content.payload, content.provenance, content.triple),
+        origin=record.origin,
+        subject_key=record.subject_key,
+        scope=record.scope,
+        scope_ref=record.scope_ref,
+        sensitivity=record.sensitivity,
+        quality=record.quality,
+        valid_from=record.valid_from,
+        valid_to=record.valid_to,
+    )

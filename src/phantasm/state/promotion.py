@@ -9,7 +9,7 @@ from phantasm.contracts.model import JsonObject
 from phantasm.state import cascade, keeping, links, meeting, withdrawal
 from phantasm.state.keeping import Place
 from phantasm.state.kinds import CATALOGUE
-from phantasm.state.model import Content, Draft, Record, Scope
+from phantasm.state.model import Draft, Record, Scope, draft_of
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import NewReview, Review, ReviewKind
 from phantasm.state.rules import (
@@ -43,22 +43,12 @@ class Promoted:
 
 def successor(record: Record, place: tuple[Scope, str], provenance: JsonObject | None, *, now: str) -> Draft:
     """Return what a record would be in another scope: the same, true there from now on."""
-    held = record.content or Content("")
+    again = draft_of(record)
     since = max(record.valid_from, now)
     if record.valid_to is not None and record.valid_to <= since:
         since = record.valid_from
-    return Draft(
-        kind=record.kind,
-        content=replace(held, provenance=provenance or held.provenance, judged=None),
-        origin=record.origin,
-        subject_key=record.subject_key,
-        scope=place[0],
-        scope_ref=place[1],
-        sensitivity=record.sensitivity,
-        quality=record.quality,
-        valid_from=since,
-        valid_to=record.valid_to,
-    )
+    said = replace(again.content, provenance=provenance or again.content.provenance)
+    return replace(again, content=said, scope=place[0], scope_ref=place[1], valid_from=since)
 
 
 def promote(work: Work, record: Record, draft: Draft, on_conflict: OnConflict) -> Promoted:
@@ -66,7 +56,7 @@ def promote(work: Work, record: Record, draft: Draft, on_conflict: OnConflict) -
     keeping.ensure_keys(work)
     met = meeting.gather(work, [draft])
     claim = meeting.newcomer(draft, met.digests[0], met.readings[0], now=work.now)
-    others = [other for other in met.existing(draft, 0) if other.id != record.id]
+    others = [other for other in met.existing(0) if other.id != record.id]
     why_wait = _why_wait(work, draft)
     policy = Policy(
         on_conflict=on_conflict,

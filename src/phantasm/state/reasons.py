@@ -1,6 +1,23 @@
 """What do the codes of reasons mean? One sentence each, without any content, for people and programs."""
 
 MEANINGS: dict[str, str] = {
+    "nothing_held": "nothing held is about the same",
+    "same_digest": "the same words are held already",
+    "same_words": "the same is held in other spelling",
+    "same_value": "the same value is held already",
+    "more_precise": "it says the same and more",
+    "single_value": "there can be only one value, and another one is held",
+    "named_as_replaced": "it says itself that what is held has ceased to hold",
+    "update_cue": "it says that something changed",
+    "exclusive": "one of the two says that nothing else holds",
+    "alternatives": "the two exclude one another",
+    "opposite": "one says what the other denies",
+    "subject_key": "another statement is held under the same subject key",
+    "less_trusted": "its origin is trusted less than that of what is held",
+    "less_confident": "it is less certain than what is held",
+    "older": "it is valid from an earlier time than what is held",
+    "may_not_supersede": "its writer may not replace records of this kind",
+    "frozen": "what is held is frozen: only a person may replace it",
     "suggested": "somebody who may only suggest proposed it",
     "review_requested": "its writer asked for a decision",
     "untrusted_instruction": "it would instruct agents on the word of an untrusted origin",

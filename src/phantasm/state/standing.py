@@ -1,4 +1,4 @@
-"""Where does a record stand? Its state, whether it is frozen, and until when it was true: one text, both ways.
+"""Where does a record stand? Its state, whether it is frozen, until when it was true: one text, both ways.
 
 The journal keeps this text before and after every change. So the journal is the axis of what was known when,
 and it has all that is needed to take a change back.

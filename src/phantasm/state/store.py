@@ -132,7 +132,7 @@ def version_ids(work: Work, ids: Sequence[str]) -> dict[str, list[str]]:
 
 
 def due(work: Work, at: str, *, checked_before: str, unchecked: bool) -> list[Record]:
-    """Return the live records that expired, are due again, or were checked (or only recorded) too long ago."""
+    """Return the live records that expired, are due again, or were checked or recorded too long ago."""
     rows = work.all(
         """SELECT * FROM records WHERE state = 'live'
              AND (expires_at <= :at OR revalidate_at <= :at OR verified_at < :before
@@ -177,7 +177,7 @@ def count_by(work: Work, column: str) -> dict[str, int]:
 
 
 def verified_at_seq(work: Work, ids: Sequence[str], seq: int) -> dict[str, tuple[str | None, str | None]]:
-    """Return when records had been checked, and were due again, as of an earlier write; most never changed."""
+    """Return when records had been checked, and were due again, as of an earlier write."""
     rows = work.all_of(
         "SELECT * FROM verifications WHERE record_id IN (:values) ORDER BY record_id, seq", ids
     )

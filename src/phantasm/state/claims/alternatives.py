@@ -5,47 +5,67 @@ from collections.abc import Sequence
 from phantasm.state.claims.words import normal_form
 
 CONVENTIONS = """
-    indent: tab, space | merging: squash, rebase, merge commit, fast forward | naming: snake case, camel case, kebab case, pascal case
-    quotes: single, double | line ending: lf, crlf | versioning: semver, semantic versioning, calver, calendar versioning
-    repository layout: monorepo, polyrepo, multirepo
-    license: mit, apache 2.0, apache-2.0, gpl, gpl-3.0, gplv3, bsd, bsd-3-clause, mpl-2.0, agpl, agpl-3.0, lgpl, isc, unlicense, proprietary
-    default branch: main, master, trunk, develop | number: singular, plural | mood: imperative, past tense
-    theme: dark, light | order: ascending, descending
+    indent: tab, space | merging: squash, rebase, merge commit, fast forward |
+    naming: snake case, camel case, kebab case, pascal case | quotes: single, double |
+    line ending: lf, crlf | versioning: semver, semantic versioning, calver, calendar versioning |
+    repository layout: monorepo, polyrepo, multirepo |
+    license: mit, apache 2.0, apache-2.0, gpl, gpl-3.0, gplv3, bsd, bsd-3-clause, mpl-2.0, agpl, agpl-3.0,
+    lgpl, isc, unlicense, proprietary |
+    default branch: main, master, trunk, develop | number: singular, plural |
+    mood: imperative, past tense | theme: dark, light | order: ascending, descending
 """
 """Conventions with a closed choice: another choice replaces the first."""
 
 TOOLS = """
-    package manager: npm, yarn, pnpm, bun | python package manager: pip, poetry, uv, pipenv, conda, pdm, hatch, pip-tools, pip tool, rye
-    python formatter: black, yapf, autopep8, ruff format | formatter: prettier, biome, dprint
-    python linter: flake8, pylint, ruff | linter: eslint, tslint, oxlint, biome
-    python test framework: pytest, unittest, nose, nose2 | test framework: jest, vitest, mocha, jasmine, ava
-    ruby test framework: rspec, minitest | java test framework: junit, testng | test runner: tox, nox
-    ci: github action, gitlab ci, gitlab pipeline, circleci, travis, travis ci, jenkins, buildkite, azure pipeline, drone, teamcity
-    bundler: webpack, vite, rollup, esbuild, parcel, turbopack, rspack | type checker: mypy, pyright, pytype
-    broker: rabbitmq, kafka, sqs, nats, activemq, pulsar | infrastructure tool: terraform, opentofu, pulumi, cloudformation
-    orchestrator: kubernetes, nomad, docker swarm, ecs, mesos | python web framework: django, flask, fastapi
-    web framework: express, fastify, koa, nestjs, hapi | frontend framework: react, vue, angular, svelte, ember, preact
-    documentation tool: sphinx, mkdocs, docusaurus, gitbook, hugo, jekyll | issue tracker: jira, trello, asana, youtrack, redmine
-    orm: sqlalchemy, prisma, drizzle, typeorm, sequelize, peewee, tortoise, hibernate, knex | driver: psycopg2, psycopg, asyncpg, pg8000
-    build tool: maven, gradle, ant, bazel, sbt | image builder: kaniko, buildkit, buildah, podman | version control: git, mercurial, svn, subversion, perforce
-    css: tailwind, bootstrap, bulma, sass | registry: docker hub, ghcr, ghcr.io, ecr, gcr, quay, harbor
-    state: redux, zustand, mobx, recoil | logging library: structlog, loguru, winston, pino, bunyan, log4j, logback, zap, zerolog
-    gateway: nginx, traefik, caddy, envoy, haproxy, kong | error tracker: sentry, rollbar, bugsnag, honeybadger
-    server: gunicorn, uwsgi, uvicorn, hypercorn, daphne, puma, unicorn, cowboy, bandit | flag: launchdarkly, unleash, flagsmith
-    search: elasticsearch, opensearch, solr, meilisearch, typesense, algolia | e2e: cypress, playwright, selenium, puppeteer, testcafe
-    job queue: celery, sidekiq, rq, dramatiq, resque, bullmq, oban | release tool: semantic release, changeset, release-please, goreleaser, lerna
-    deploy tool: argocd, argo cd, flux, spinnaker, capistrano | chat: slack, mattermost, discord, zulip, irc
+    package manager: npm, yarn, pnpm, bun |
+    python package manager: pip, poetry, uv, pipenv, conda, pdm, hatch, pip-tools, pip tool, rye |
+    python formatter: black, yapf, autopep8, ruff format | formatter: prettier, biome, dprint |
+    python linter: flake8, pylint, ruff | linter: eslint, tslint, oxlint, biome |
+    python test framework: pytest, unittest, nose, nose2 |
+    test framework: jest, vitest, mocha, jasmine, ava | ruby test framework: rspec, minitest |
+    java test framework: junit, testng | test runner: tox, nox |
+    ci: github action, gitlab ci, gitlab pipeline, circleci, travis, travis ci, jenkins, buildkite, azure
+    pipeline, drone, teamcity |
+    bundler: webpack, vite, rollup, esbuild, parcel, turbopack, rspack |
+    type checker: mypy, pyright, pytype | broker: rabbitmq, kafka, sqs, nats, activemq, pulsar |
+    infrastructure tool: terraform, opentofu, pulumi, cloudformation |
+    orchestrator: kubernetes, nomad, docker swarm, ecs, mesos |
+    python web framework: django, flask, fastapi | web framework: express, fastify, koa, nestjs, hapi |
+    frontend framework: react, vue, angular, svelte, ember, preact |
+    documentation tool: sphinx, mkdocs, docusaurus, gitbook, hugo, jekyll |
+    issue tracker: jira, trello, asana, youtrack, redmine |
+    orm: sqlalchemy, prisma, drizzle, typeorm, sequelize, peewee, tortoise, hibernate, knex |
+    driver: psycopg2, psycopg, asyncpg, pg8000 | build tool: maven, gradle, ant, bazel, sbt |
+    image builder: kaniko, buildkit, buildah, podman |
+    version control: git, mercurial, svn, subversion, perforce | css: tailwind, bootstrap, bulma, sass |
+    registry: docker hub, ghcr, ghcr.io, ecr, gcr, quay, harbor | state: redux, zustand, mobx, recoil |
+    logging library: structlog, loguru, winston, pino, bunyan, log4j, logback, zap, zerolog |
+    gateway: nginx, traefik, caddy, envoy, haproxy, kong |
+    error tracker: sentry, rollbar, bugsnag, honeybadger |
+    server: gunicorn, uwsgi, uvicorn, hypercorn, daphne, puma, unicorn, cowboy, bandit |
+    flag: launchdarkly, unleash, flagsmith |
+    search: elasticsearch, opensearch, solr, meilisearch, typesense, algolia |
+    e2e: cypress, playwright, selenium, puppeteer, testcafe |
+    job queue: celery, sidekiq, rq, dramatiq, resque, bullmq, oban |
+    release tool: semantic release, changeset, release-please, goreleaser, lerna |
+    deploy tool: argocd, argo cd, flux, spinnaker, capistrano |
+    chat: slack, mattermost, discord, zulip, irc |
     database: postgresql, mysql, mariadb, sqlite, oracle, mssql, sql server, cockroachdb
 """
 """Tools that do one job: two of them for the same job of the same subject hardly hold together."""
 
 LOOSE = """
     language: python, java, kotlin, rust, ruby, typescript, javascript, elixir, scala, c++, c#, php, perl
-    format: json, protobuf, avro, msgpack, thrift, xml, yaml, toml, ini, csv, parquet | transport: rest, grpc, graphql, soap, websocket
-    cloud: aws, gcp, google cloud, azure, heroku, digitalocean, hetzner, fly.io | http client: httpx, aiohttp, axios
-    shell: bash, zsh, fish, powershell | editor: vim, neovim, emacs, vscode, intellij | monitoring: datadog, prometheus, new relic, cloudwatch
-    secret store: vault, doppler, 1password, secret manager | dataframe: pandas, polars, dask, spark | cache: redis, memcached, valkey
-    distribution: ubuntu, debian, alpine, fedora, centos | document store: mongodb, dynamodb, couchdb, firestore
+    |
+    format: json, protobuf, avro, msgpack, thrift, xml, yaml, toml, ini, csv, parquet |
+    transport: rest, grpc, graphql, soap, websocket |
+    cloud: aws, gcp, google cloud, azure, heroku, digitalocean, hetzner, fly.io |
+    http client: httpx, aiohttp, axios | shell: bash, zsh, fish, powershell |
+    editor: vim, neovim, emacs, vscode, intellij |
+    monitoring: datadog, prometheus, new relic, cloudwatch |
+    secret store: vault, doppler, 1password, secret manager | dataframe: pandas, polars, dask, spark |
+    cache: redis, memcached, valkey | distribution: ubuntu, debian, alpine, fedora, centos |
+    document store: mongodb, dynamodb, couchdb, firestore |
     configuration tool: ansible, puppet, chef, salt | queue: redis, sqs
 """
 """Tools that stand side by side in many projects: only a statement of change sets one against the other."""
@@ -53,7 +73,7 @@ LOOSE = """
 
 def _members(text: str) -> dict[str, str]:
     members: dict[str, str] = {}
-    for line in text.replace("\n", "|").split("|"):
+    for line in text.split("|"):
         name, _, listed = line.strip().partition(":")
         for member in listed.split(","):
             key = " ".join(normal_form(word) for word in member.split())

@@ -3,25 +3,25 @@
 from phantasm.state.claims.words import normal_form
 
 _SETS = """
-    development staging production test ci local qa preview sandbox canary nightly | client server | read write | send receive
-    minimum maximum default | soft hard | linux windows macos ubuntu debian alpine | liveness readiness startup
-    http grpc https ssl plaintext tcp udp | unit integration contract e2e load smoke acceptance | source target
-    input output | request response | public private internal external | frontend backend | primary replica secondary
-    upload download | inbound outbound ingress egress | first last | major minor patch | hot cold warm
-    anonymous authenticated | user admin guest | android ios | arm64 amd64 | x86 arm | producer consumer | publisher subscriber
-    master worker | parent child | sender receiver | start end | open close | connect idle | horizontal vertical
-    monday tuesday wednesday thursday friday saturday sunday | small medium large | alpha beta stable
-    runtime buildtime | debug info warn | encode decode | encrypt decrypt | get post put patch delete
+    development staging production test ci local qa preview sandbox canary nightly | client server |
+    read write | send receive | minimum maximum default | soft hard |
+    linux windows macos ubuntu debian alpine | liveness readiness startup |
+    http grpc https ssl plaintext tcp udp | unit integration contract e2e load smoke acceptance |
+    source target | input output | request response | public private internal external |
+    frontend backend | primary replica secondary | upload download | inbound outbound ingress egress |
+    first last | major minor patch | hot cold warm | anonymous authenticated | user admin guest |
+    android ios | arm64 amd64 | x86 arm | producer consumer | publisher subscriber | master worker |
+    parent child | sender receiver | start end | open close | connect idle | horizontal vertical |
+    monday tuesday wednesday thursday friday saturday sunday | small medium large | alpha beta stable |
+    runtime buildtime | debug info warn | encode decode | encrypt decrypt | get post put patch delete |
     session cache | cpu memory disk | branch tag | left right | top bottom | row column | page size
 """
 
 _SET_OF = {
     normal_form(word): (number, normal_form(word))
-    for number, line in enumerate(_SETS.replace("\n", "|").split("|"))
+    for number, line in enumerate(_SETS.split("|"))
     for word in line.split()
 }
-
-
 _DENYING_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
 

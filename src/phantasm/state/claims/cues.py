@@ -2,101 +2,118 @@
 
 from typing import Literal
 
-from phantasm.state.claims.words import normal_form, table
+from phantasm.state.claims.words import stems, table
 
 Effect = Literal[
     "update", "ended", "negate", "add", "only", "hedge", "past", "drop", "instead", "over", "rewrite"
 ]
+"""What a wording says of the claim: it changed, ended, is denied, holds besides others, alone, perhaps, in
+the past; or nothing; or which value stands in whose place."""
 
+MODALITIES = dict.fromkeys(("may", "can", "allowed", "might"), "may") | dict.fromkeys(
+    ("must", "should", "shall", "have", "has", "need", "needs", "required"), "must"
+)
+"""Words that say whether something may be or must be, where they begin a wording that is dropped."""
 
 PHRASES: dict[Effect, str] = {
-    "update": """now; from now on; changed my mind; changed our mind; changed our minds; going forward; henceforth; effective immediately; these days; nowadays; instead;
-        anymore; any more; any longer; as of now; as of today; newly; meanwhile; again; back to; from here on;
-        as of late; at last; finally; the new; our new; its new; on again""",
-    "ended": "no longer; not anymore; not any more; not any longer; no more; stopped; ceased; quit",
+    "update": """
+        now; from now on; changed my mind; changed our mind; changed our minds; going forward;
+        henceforth; effective immediately; these days; nowadays; instead; anymore; any more; any longer;
+        as of now; as of today; newly; meanwhile; again; back to; from here on; as of late; at last;
+        finally; the new; our new; its new; a new; on again
+    """,
+    "ended": """
+        no longer; not anymore; not any more; not any longer; no more; stopped; ceased; quit
+    """,
     "negate": "not; never; no; cannot; neither; nor; none; non; without; nothing; need not",
-    "add": """also; additionally; another; as well; too; in addition; in addition to; besides; one of; among;
-        including; such as; for example; e.g; plus; alongside; along with; as well as; optionally; either;
-        amongst other; further""",
+    "add": """
+        also; additionally; another; as well; too; in addition; in addition to; besides; one of; among;
+        including; such as; for example; e.g; plus; alongside; along with; as well as; optionally;
+        either; amongst other; further
+    """,
     "only": "only; solely; exclusively; nothing but; nobody but; sole; just one; exactly one",
-    "hedge": """maybe; perhaps; might; probably; possibly; would; could; i think; i believe; i guess; i heard;
-        seems; seem; apparently; supposedly; allegedly; reportedly; suggested; suggests; suggest; proposed;
-        proposes; propose; considering; consider; considered; plan to; plans to; planning to;
-        want to; wants to; wanted; would like; going to; claims that; claimed that; said that; says that; thinks that;
-        wonder; wondering; assume; assuming; suppose; hopefully; ideally; unclear; unsure; not sure; eventually;
-        some day; someday; in future; in the future; next year; next quarter; next month; tentatively; intend to; intends to;
-        evaluate; evaluating; soon""",
-    "past": """previously; formerly; used to; originally; initially; historically; in the past; at first;
-        back then; at the time; until recently; last year; last month; last quarter; last week;
-        years ago""",
-    "drop": """currently; current; actually; please; note that; remember that; remember to; remember; always; simply;
-        just; already; still; really; directly; basically; generally; usually; typically; normally; very; quite;
-        strictly; officially; internally; today; at present; presently; at the moment; in general; in our case;
-        must; should; shall; will; can; may; have to; has to; had to; need to; needs to; be sure to; make sure to;
-        we decided to; we agreed to; we decided that; it was decided that; it was decided to; we chose to;
-        decided to; agreed to; the team decided to; the team agreed to; fyi; we will; itself; themselves; about;
-        approximately; roughly; around; circa; exactly; at least; or newer; or later; or higher; or above;
-        or greater; or more; and up; and later; and above; and newer; there; required to; allowed to;
-        supposed to; own; our own; freely; explicitly; by itself; on its own; any""",
-    "instead": "instead of; rather than; in place of; in lieu of; as opposed to",
+    "hedge": """
+        maybe; perhaps; might; probably; possibly; would; could; i think; i believe; i guess; i heard;
+        seems; seem; apparently; supposedly; allegedly; reportedly; suggested; suggests; suggest;
+        proposed; proposes; propose; considering; consider; considered; plan to; plans to; planning to;
+        want to; wants to; wanted; would like; going to; claims that; claimed that; said that; says
+        that; thinks that; wonder; wondering; assume; assuming; suppose; hopefully; ideally; unclear;
+        unsure; not sure; eventually; some day; someday; in future; in the future; next year; next
+        quarter; next month; tentatively; intend to; intends to; evaluate; evaluating; soon
+    """,
+    "past": """
+        previously; formerly; used to; originally; initially; historically; in the past; at first; back
+        then; at the time; until recently; last year; last month; last quarter; last week; years ago
+    """,
+    "drop": """
+        currently; current; actually; please; note that; remember that; remember to; remember; always;
+        simply; just; already; still; really; directly; basically; generally; usually; typically;
+        normally; very; quite; strictly; officially; internally; today; at present; presently; at the
+        moment; in general; in our case; must; should; shall; will; can; may; have to; has to; had to;
+        need to; needs to; be sure to; make sure to; we decided to; we agreed to; we decided that; it
+        was decided that; it was decided to; we chose to; decided to; agreed to; the team decided to;
+        the team agreed to; fyi; we will; itself; themselves; about; approximately; roughly; around;
+        circa; exactly; at least; or newer; or later; or higher; or above; or greater; or more; and up;
+        and later; and above; and newer; there; required to; allowed to; supposed to; own; our own;
+        freely; explicitly; by itself; on its own; any
+    """,
+    "instead": """
+        instead of; rather than; in place of; in lieu of; as opposed to; replacing; superseding
+    """,
     "over": "over",
 }
 """Wordings by what they do to a statement; the longest that fits counts, and its words carry nothing else."""
 
-REWRITES = {
-    "by default": "default", "at most": "maximum", "up to": "maximum", "no more than": "maximum",
-    "not more than": "maximum", "less than": "maximum", "more than": "minimum", "no less than": "minimum",
-    "times out": "timeout", "time out": "timeout", "timed out": "timeout", "on call": "on-call",
-    "turned on": "enabled", "switched on": "enabled", "turn on": "enabled", "switch on": "enabled",
-    "turned off": "disabled", "switched off": "disabled", "turn off": "disabled", "switch off": "disabled",
-    "shut down": "retired", "looked after by": "owned by", "looks after": "owns", "takes care of": "owns",
-    "is responsible for": "owns", "are responsible for": "own", "is in charge of": "owns",
-    "cared for by": "owned by", "carried out by": "done by", "asks for": "requires", "stay on": "use",
-    "stays on": "uses", "took over": "owns", "take over": "owns", "has taken over": "owns",
-    "takes over": "owns", "taken over": "owns", "end of life": "end-of-life", "code base": "codebase", "set up": "setup",
-    "set-up": "setup", "fall back": "fallback", "falls back": "fallback", "time limit": "timeout",
-    "rolled back": "reverted", "rolling back": "reverted", "backed out of": "reverted", "backed out": "reverted",
-    "got rid of": "dropped",
-    "gave up": "dropped",
-    "given up": "dropped",
-    "give up": "drop",
-    "is out": "is removed",
-    "are out": "are removed",
-    "parted with": "dropped",
-    "walked back": "reverted", "get rid of": "drop", "phased out": "retired", "done away with": "dropped",
-    "did away with": "dropped", "moved away from": "dropped", "moved off": "dropped", "moved over": "moved",
-    "migrated away from": "dropped", "migrated off": "dropped", "switched over": "switched", "cut over": "switched",
-    "changed over": "switched", "is gone": "is removed", "are gone": "are removed", "went away": "is removed",
-    "in favor of": "in-favor-of", "in favour of": "in-favor-of", "have to be": "are", "has to be": "is",
-    "due to": "because", "it is fine to": "allow", "it is ok to": "allow", "it is okay to": "allow",
-    "feel free to": "allow", "took over from": "replaced", "taken over from": "replaced", "takes over from": "replaces",
-    "takes the place of": "replaces", "took the place of": "replaced", "taken the place of": "replaced", "is welcome": "is allowed", "are welcome": "are allowed", "are fine": "are allowed",
-    "is fine": "is allowed", "as well as": "and", "is ok": "is allowed", "is okay": "is allowed", "not need to": "not",
-    "make use of": "use", "makes use of": "uses", "is called": "is named", "goes by": "is named",
-    "are safe": "are safe", "with the help of": "with", "by means of": "with", "out of": "from",
-}  # fmt: skip
-"""Wordings of several words that mean one word."""
+_REWRITES = """
+    by default = default; at most = maximum; up to = maximum; no more than = maximum; not more than =
+    maximum; less than = maximum; more than = minimum; no less than = minimum; times out = timeout; time
+    out = timeout; timed out = timeout; on call = on-call; turned on = enabled; switched on = enabled;
+    turn on = enabled; switch on = enabled; turned off = disabled; switched off = disabled; turn off =
+    disabled; switch off = disabled; shut down = retired; looked after by = owned by; looks after =
+    owns; takes care of = owns; is responsible for = owns; are responsible for = own; is in charge of =
+    owns; cared for by = owned by; carried out by = done by; asks for = requires; stay on = use; stays
+    on = uses; took over = owns; take over = owns; has taken over = owns; takes over = owns; taken over
+    = owns; end of life = end-of-life; code base = codebase; set up = setup; set-up = setup; fall back =
+    fallback; falls back = fallback; time limit = timeout; rolled back = reverted; rolling back =
+    reverted; backed out of = reverted; backed out = reverted; got rid of = dropped; pushed back to =
+    postponed to; next to = beside; gave up = dropped; given up = dropped; give up = drop; is out = is
+    removed; are out = are removed; parted with = dropped; walked back = reverted; get rid of = drop;
+    phased out = retired; done away with = dropped; did away with = dropped; moved away from = dropped;
+    moved off = dropped; moved over = moved; migrated away from = dropped; migrated off = dropped;
+    switched over = switched; cut over = switched; changed over = switched; is gone = is removed; are
+    gone = are removed; went away = is removed; in favor of = in-favor-of; in favour of = in-favor-of;
+    have to be = are; has to be = is; due to = because; it is fine to = allow; it is ok to = allow; it
+    is okay to = allow; feel free to = allow; took over from = replaced; taken over from = replaced;
+    takes over from = replaces; takes the place of = replaces; took the place of = replaced; taken the
+    place of = replaced; is welcome = is allowed; are welcome = are allowed; are fine = are allowed; is
+    fine = is allowed; as well as = and; is ok = is allowed; is okay = is allowed; not need to = not;
+    make use of = use; makes use of = uses; is called = is named; goes by = is named; with the help of =
+    with; by means of = with; out of = from
+"""
+"""Wordings of several words that mean something shorter."""
 
 DENYING_VERBS = table("""
-    disable=enable disables=enables disabling=enabling forbid=allow forbids=allows prohibits=allows bans=allows
-    disallows=allows avoid=use avoids=uses rejects=accepts reject=accept refuses=accepts refuse=accept skip=run
-    skips=runs excludes=includes exclude=include omit=include omits=includes ignore=respect ignores=respects
-    denies=allows deny=allow fails=works fail=work lacks=has lack=have dont=not prevents=allows prevent=allow
+    disable=enable disables=enables disabling=enabling forbid=allow forbids=allows prohibits=allows
+    bans=allows disallows=allows avoid=use avoids=uses rejects=accepts reject=accept refuses=accepts
+    refuse=accept skip=run skips=runs excludes=includes exclude=include omit=include omits=includes
+    ignore=respect ignores=respects denies=allows deny=allow fails=works fail=work lacks=has lack=have
+    dont=not prevents=allows prevent=allow
 """)
 """Verbs that deny another verb: "avoid X" is "do not use X"."""
 
 DENYING_STATES = table("""
-    disabled=enabled inactive=active forbidden=allowed prohibited=allowed banned=allowed disallowed=allowed
-    optional=required unsupported=supported unsafe=safe irreversible=reversible serially=parallel
-    sequentially=parallel serial=parallel rejected=accepted skipped=run asynchronous=synchronous async=sync
-    asynchronously=synchronously invisible=visible unavailable=available unencrypted=encrypted insecure=secure
-    immutable=mutable private=public unlimited=limited unsigned=signed untyped=typed uncached=cached
-    unstable=stable incompatible=compatible unreachable=reachable excluded=included ignored=respected
-    denied=allowed failed=worked manually=automatically manual=automatic offline=online down=up invalid=valid
+    disabled=enabled inactive=active forbidden=allowed prohibited=allowed banned=allowed
+    disallowed=allowed optional=required unsupported=supported unsafe=safe irreversible=reversible
+    serially=parallel sequentially=parallel serial=parallel rejected=accepted skipped=run
+    asynchronous=synchronous async=sync asynchronously=synchronously invisible=visible
+    unavailable=available unencrypted=encrypted insecure=secure immutable=mutable private=public
+    unlimited=limited unsigned=signed untyped=typed uncached=cached unstable=stable
+    incompatible=compatible unreachable=reachable excluded=included ignored=respected denied=allowed
+    failed=worked manually=automatically manual=automatic offline=online down=up invalid=valid
     unused=used closed=open unlocked=locked impossible=possible broken=working unversioned=versioned
     stateless=stateful unmaintained=maintained hidden=visible
 """)
-"""States and manners that deny another one, where they are what is said: "is disabled" is "is not enabled"."""
+"""States that deny another one, where they are what is said: "is disabled" is "is not enabled"."""
 
 BY_FIRST_WORD: dict[str, tuple[tuple[tuple[str, ...], Effect, str], ...]] = {}
 """Every wording under its first word, the longest first: wording, effect, what it is rewritten to."""
@@ -106,10 +123,11 @@ def _index() -> None:
     entries: list[tuple[tuple[str, ...], Effect, str]] = [
         (tuple(phrase.split()), effect, "")
         for effect, phrases in PHRASES.items()
-        for phrase in phrases.replace("\n", " ").split(";")
-        if phrase.strip()
+        for phrase in phrases.split(";")
     ]
-    entries += [(tuple(phrase.split()), "rewrite", meant) for phrase, meant in REWRITES.items()]
+    for rewrite in _REWRITES.split(";"):
+        phrase, _, meant = rewrite.partition("=")
+        entries.append((tuple(phrase.split()), "rewrite", meant.strip()))
     for entry in sorted(entries, key=lambda entry: (-len(entry[0]), entry[0])):
         first = entry[0][0]
         BY_FIRST_WORD[first] = (*BY_FIRST_WORD.get(first, ()), entry)
@@ -118,29 +136,30 @@ def _index() -> None:
 _index()
 
 QUESTION_WORDS = frozenset(
-    "what which who whom whose why how where should does do is are can could did".split()
+    "are can could did do does how is should what where which who whom whose why".split()
 )
 """A sentence that begins with one of these and ends in a question mark asks."""
 
-CONDITIONS = frozenset("if unless suppose assuming provided whenever when once while whether".split())
+CONDITIONS = frozenset("assuming if once provided suppose unless when whenever whether while".split())
 """A clause that begins with one of these says under which condition the rest holds."""
 
-RETIRING = frozenset(map(normal_form, """dropped removed deprecated retired abandoned deleted sunset
-    discontinued decommissioned discouraged withdrawn reverted withdraw undid undo undone undone disbanded revoked cancelled
-    canceled obsolete eliminated""".split()))  # fmt: skip
+RETIRING = stems("""
+    abandoned canceled cancelled decommissioned deleted deprecated disbanded discontinued discouraged
+    dropped eliminated obsolete removed retired reverted revoked sunset undid undo undone withdraw
+    withdrawn
+""")
 """What these verbs are said of has ceased to hold."""
 
-CHANGING = frozenset(map(normal_form, """moved migrated switched upgraded bumped raised lowered increased
-    reduced decreased renamed changed updated downgraded converted transitioned shifted relocated ported
-    rewritten extended postponed slipped shortened cut rescheduled delayed brought pushed standardized standardised
-    settled adjusted reset returned swapped transferred reassigned reimaged relicensed rolled bumps moves
-    switches reverted grew shrank grown tightened loosened relaxed handed delegated relocated extended""".split())) - {""}  # fmt: skip
+CHANGING = stems("""
+    adjusted bumped bumps changed converted cut decreased delayed delegated downgraded extended grew
+    grown handed increased loosened lowered migrated moved moves ported postponed raised reassigned
+    reduced reimaged relaxed relicensed relocated renamed rescheduled reverted rewritten settled shifted
+    shortened shrank slipped standardised standardized swapped switched switches tightened transferred
+    transitioned updated upgraded
+""")
 """What these verbs are said of has another value now, which follows "to"."""
 
-REPLACING = frozenset(
-    map(
-        normal_form,
-        "replaced replaces replace superseded supersedes supplanted succeeded swapped displaced".split(),
-    )
-)
+REPLACING = stems("""
+    displaced replace replaced replaces succeeded superseded supersedes supplanted swapped
+""")
 """The one takes the place of the other, "by" or "with" says which."""

@@ -1,22 +1,25 @@
 """Under which keys is a statement kept, and under which does a newcomer look? The words that tell most."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
 from phantasm.state.claims.alternatives import choices
 from phantasm.state.claims.model import MOST_SEEKS, NOTHING, Key, Part
 from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, LIGHT, PLACING
-from phantasm.state.claims.words import REMEMBERED_WORDS, normal_form
+from phantasm.state.claims.words import REMEMBERED_WORDS, stems
 
-COMMON = frozenset(map(normal_form, """api service server test default file package module system client application database
-    build run production code data user request configuration documentation ci branch deploy pull image page environment
-    command script job task process cluster node tool library main job name path directory write read store stored
-    create change update add remove list start stop open close send receive push publish handle manage
-    every new local point check time day week work set support maximum minimum size limit policy mode type
-    location owner maintainer language standard rule level status format web development staging function
-    method class object message error log report result base group order state merge commit tag keep live follow
-    before after without go take put stay place make give second minute hour""".split()))  # fmt: skip
+COMMON = stems("""
+    add after api application base before branch build change check ci class client close cluster code
+    command commit configuration create data database day default deploy development directory
+    documentation environment error every file follow format function give go group handle hour image
+    job keep language level library limit list live local location log main maintainer make manage
+    maximum merge message method minimum minute mode module name new node object open order owner
+    package page path place point policy process production publish pull push put read receive remove
+    report request result rule run script second send server service set size staging standard start
+    state status stay stop store stored support system tag take task test time tool type update user web
+    week without work write
+""")
 """Words that half of a project's statements contain: a key made of them alone would find everything."""
 
 # How many telling words a newcomer combines to find what it may meet: three make three pairs, four make six.
@@ -80,38 +83,42 @@ def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> 
     if not parts:
         return ()
     head = parts[0]
-    frame = frame_of(head)
     seeks: dict[Key, None] = {}
     if topic:
         seeks["topic", topic] = None
+    frame = frame_of(head)
     if frame:
         seeks["frame", frame] = None
     if gone or head.negative:
         denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
         for word in _telling(_chosen(denied, _choosing(denied)), _MOST_GONE):
             seeks["mention", word] = None
+    for pair in _pairs(parts, gone):
+        if len(seeks) == MOST_SEEKS:
+            break
+        seeks["frame", pair] = None
+    return tuple(seeks)
+
+
+def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:
+    """Give the words under which something said in other words may be held: singly, then in pairs."""
     topical = (
-        frozenset().union(*(part.terms - {part.attribute} or part.terms for part in parts)) - FAINT - PLACING
+        NOTHING.union(*(part.terms - {part.attribute} or part.terms for part in parts)) - FAINT - PLACING
     )
-    terms = _telling(topical, _TELLING_WORDS)
-    core = head.core.union(gone, parts[1].core if len(parts) > 1 else NOTHING)
-    words = _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS)
-    bare = (
-        topical
-        - BOUNDS
-        - frozenset(word for part in parts for _, member in part.choices for word in member.split())
-    )
+    members = {word for part in parts for _, member in part.choices for word in member.split()}
+    bare = topical - BOUNDS - members
     if len(bare) == 1:
-        seeks["frame", next(iter(bare))] = None
+        yield next(iter(bare))
+    terms = _telling(topical, _TELLING_WORDS)
+    core = parts[0].core.union(gone, *(part.core for part in parts[1:2]))
+    words = _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS)
     for most in (_TELLING_WORDS - 1, _TELLING_WORDS):
         for telling in (terms, words):
             for one, other in combinations(telling[:most], 2):
-                seeks["frame", f"{one} {other}" if one < other else f"{other} {one}"] = None
-        if len(seeks) >= MOST_SEEKS:
-            break
-    return tuple(seeks)[:MOST_SEEKS]
+                yield f"{one} {other}" if one < other else f"{other} {one}"
 
 
 def _choosing(words: frozenset[str]) -> tuple[Part, ...]:
+    """Return the choices among words as if a clause had made them."""
     made = choices(sorted(words))
     return (Part(choices=made),) if made else ()

@@ -1,7 +1,7 @@
 """What does a statement say, as far as rules can tell? The shapes that reading fills and comparing uses."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Key = tuple[Literal["topic", "frame", "mention"], str]
 """A column of the store and the text whose hash stands in it."""
@@ -13,6 +13,22 @@ Cardinality = Literal["one", "many", "unknown"]
 MOST_SEEKS = 8
 
 NOTHING: frozenset[str] = frozenset()
+
+
+Kind = Literal["word", "name", "number", "mark"]
+"""`name`: a path, an identifier or something else with digits or dots in it; `number`: anything measured."""
+
+
+class Token(NamedTuple):
+    """A word, name, number or mark of a text."""
+
+    key: str
+    """Its normal form, by which it is compared."""
+    surface: str
+    """How it is written, in lower case."""
+    kind: Kind
+    capital: bool
+    """Whether it is written with a capital letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +60,15 @@ class Part:
     """What the verb speaks of; its words are among the terms."""
     value: str = ""
     """The normal form of the value."""
+    shown: str = ""
+    """The value as it is written, in lower case."""
     measures: tuple[str, ...] = ()
     """The numbers, versions, dates and quantities of the value, in comparable form."""
     cardinality: Cardinality = "unknown"
     negative: bool = False
     """Whether the clause denies what its words say."""
+    modality: str = ""
+    """Whether it says that something may be or that it must be."""
     link: str = ""
     """The preposition before the value."""
     ended: bool = False

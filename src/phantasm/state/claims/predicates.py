@@ -1,54 +1,82 @@
 """How many values may a verb have at a time, and which attribute does it speak of?"""
 
 from phantasm.state.claims.model import Cardinality
-from phantasm.state.claims.words import normal_form
+from phantasm.state.claims.words import normal_form, stems, table
 
 _ONE = """
-    locate:location in on at under | live:location in on at under | reachable:location at on under | available:location at on under | accessible:location at on under | reside:location in on at | sit:location in on at under beside
-    store:location in on at under | keep:location in on at under | place:location in on under | find:location in under at
-    put:location in into under | go:location in into under to | base:location in on at | host:host in on at by with
-    default:default to | listen:location on at | bind:location to on | serve:location on at
-    license:license under with | release:license under | distribute:license under | name:name - | call:name -
-    write:language in | rewrite:language in | implement:language in | code:language in | bear:birthplace in | born:birthplace in | die:death in
-    marry:spouse to | work:employer for at | report:superior to | belong:belonging to | inherit:parent from | configure:configuration in
-    define:definition in | declare:declaration in | track:tracking in | schedule:schedule for at on | due:due on by in
-    plan:schedule for | start:start on at | end:end on at in | expire:expire on at after | point:target to at | resolve:target to
-    connect:target to | deploy:deploy to on onto | publish:publish to on at | push:push to | send:send to | route:route to | pin:version to at
-    provision:provision with by | build:build with by on | format:format with by | lint:lint with by | test:test with by
-    lock:lock with by | encode:encode with by | hash:hash with by | sign:sign with by | encrypt:encrypt with by
-    manage:manager by with | own:owner by | maintain:maintainer by | lead:lead by | head:head by | run:run as
-    render:render with by | bundle:bundle with by | serialize:serialize with by | compile:compile with by | process:process by with
+    locate:location in on at under | live:location in on at under | reachable:location at on under |
+    available:location at on under | accessible:location at on under | reside:location in on at |
+    sit:location in on at under beside | store:location in on at under | keep:location in on at under |
+    place:location in on under | find:location in under at | put:location in into under |
+    go:location in into under to | base:location in on at | host:host in on at by with |
+    default:default to | listen:location on at | bind:location to on | serve:location on at |
+    license:license under with | release:license under | distribute:license under | name:name - after |
+    call:name - | write:language in | rewrite:language in | implement:language in | code:language in |
+    bear:birthplace in | born:birthplace in | die:death in | marry:spouse to | work:employer for at |
+    report:superior to | belong:belonging to | inherit:parent from | configure:configuration in |
+    define:definition in | declare:declaration in | track:tracking in | schedule:schedule for at on |
+    due:due on by in | plan:schedule for | start:start on at | end:end on at in |
+    expire:expire on at after | point:target to at | resolve:target to | connect:target to |
+    deploy:deploy to on onto | publish:publish to on at | push:push to | send:send to | route:route to |
+    pin:version to at | provision:provision with by | build:build with by on | format:format with by |
+    lint:lint with by | test:test with by | lock:lock with by | encode:encode with by |
+    hash:hash with by | sign:sign with by | encrypt:encrypt with by | manage:manager by with |
+    own:owner by | maintain:maintainer by | lead:lead by | head:head by | run:run as |
+    render:render with by | bundle:bundle with by | serialize:serialize with by |
+    compile:compile with by | process:process by with
 """
 
 _MANY = """
-    depend use support include contain provide speak accept expose import integrate work test cover handle consume produce
-    emit call export allow offer review read subscribe enable derive know prefer trigger alert need scrape link mention
-    list reference enjoy employ own_many accept run_many install import ship add create define implement extend
-    compatible interoperate connect_many recommend tolerate recognize understand parse validate log check mark affect
-    cause block assign load buffer consist comprise feature share like help mean fail throw return raise
-    associate affiliate
+    accept add affect affiliate alert allow assign associate block buffer call cause check compatible
+    comprise consist consume contain cover create define depend derive emit employ enable enjoy export
+    expose extend fail feature handle help implement import include install integrate interoperate know
+    like link list load log mark mean mention need offer parse prefer produce provide raise read
+    recognize recommend reference return review scrape share ship speak subscribe support test throw
+    tolerate trigger understand use validate work
 """
 
-MANY_MEASURED = frozenset(map(normal_form, """support test accept cover know speak compatible depend consume
-    trigger alert mark add review""".split()))  # fmt: skip
+MANY_MEASURED = stems("""
+    support test accept cover know speak compatible depend consume trigger alert mark add review
+""")
 """Verbs that may have several numbers or versions at a time ("supports Python 3.12")."""
 
-OWNING = {normal_form(verb): normal_form(attribute) for verb, attribute in (
-    ("own", "owner"), ("maintain", "maintainer"), ("lead", "lead"), ("manage", "manager"), ("head", "head"), ("chair", "chair"),
-)}  # fmt: skip
+OWNING = {
+    normal_form(verb): normal_form(attribute)
+    for verb, attribute in table(
+        "own=owner maintain=maintainer lead=lead manage=manager head=head chair=chair"
+    ).items()
+}
 """Verbs whose subject is the value: "V owns S" is "the owner of S is V"."""
 
-MANY_AGENTS = frozenset(map(normal_form, "trigger use cause affect block support call consume read import share require "
-    "visit follow like used reference mention influence inspire protect cover".split()))  # fmt: skip
+MANY_AGENTS = stems("""
+    trigger use cause affect block support call consume read import share require visit follow like
+    reference mention influence inspire protect cover
+""")
 """Passive verbs that may have several agents at a time; the others have one ("was founded by")."""
 
 ONE_ROLES = frozenset(("citizen", "resident", "native", "subsidiary", "fork", "successor", "capital"))
 """What somebody is "a … of" only once."""
 
+SUSTAINING = stems("maintain support use recommend install develop available")
+"""Verbs without which a thing is gone: "X is no longer maintained" ends X."""
+
+PORTS = stems("listen bind serve")
+"""Verbs whose number is a port."""
+
+# Means and destinations are often several: a second one without any cue does not replace the first …
+_LOOSE = frozenset(("with", "by", "to", "on", "onto", "as", "through", "via"))
+# … except for attributes of which there is one whatever the preposition.
+_FIRM = stems("""
+    default port license spouse location version superior target manager owner maintainer lead head host
+    schedule sign hash encrypt due start end expire
+""")
+# "depends on", "works with", "reads from": the prepositions that belong to verbs with many values.
+_MANY_LINKS = frozenset(("on", "with", "from", "to", "by", "for", "against"))
+
 
 def _one() -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
-    for line in _ONE.replace("\n", "|").split("|"):
+    for line in _ONE.split("|"):
         head, *prepositions = line.split() or [""]
         verb, _, attribute = head.partition(":")
         for preposition in prepositions:
@@ -59,20 +87,8 @@ def _one() -> dict[tuple[str, str], str]:
 SINGLE = _one()
 """The attribute that a verb with a preposition speaks of, where it has one value at a time."""
 
-MULTIPLE = frozenset(map(normal_form, _MANY.split()))
+MULTIPLE = stems(_MANY)
 """Verbs with as many values as are true."""
-
-# Whether a second value without any cue replaces the first: means and destinations are often several.
-_LOOSE = frozenset(("with", "by", "to", "on", "onto", "as", "through", "via"))
-PORTS = frozenset(map(normal_form, ("listen", "bind", "serve")))
-"""Verbs whose number is a port."""
-
-_FIRM = frozenset(map(normal_form, ("default", "port", "license", "spouse", "location", "version", "superior", "target", "manager", "owner",
-    "maintainer", "lead", "head", "host", "schedule", "sign", "hash", "encrypt", "due", "start", "end", "expire")))  # fmt: skip
-
-
-# "depends on", "works with", "reads from", "subscribes to": the prepositions that belong to verbs with many values.
-_MANY_LINKS = frozenset(("on", "with", "from", "to", "by", "for", "against"))
 
 
 def attribute_of(verb: str, preposition: str) -> tuple[str, Cardinality]:

@@ -53,6 +53,9 @@ FREQUENCIES = {"hourly": "3600000ms", "daily": "86400000ms", "weekly": "60480000
 WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 """Days that a schedule names; each is a value like a date."""
 
+PARTS_OF_DAY = frozenset("night morning evening noon weekend weekday".split())
+"""Times that a schedule names without a number."""
+
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -68,7 +71,7 @@ MONTHS = {
 
 _PLAIN = re.compile(r"[$€£~]?(\d{1,3}(?:[,_]\d{3})+|\d+)(\.\d+)?(%|[a-zµ]{1,12})?(?:/([a-z]{1,8}))?")
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x|\*))*(?:[-.+]?(?:rc|a|b|alpha|beta|dev|pre|post)\.?\d*)?")
-_RANGE = re.compile(r"v?\d+(?:\.\d+)*(?:-|–|\.\.)v?\d+(?:\.\d+)*")
+_RANGE = re.compile(r"v?\d+(?:\.\d+)*(?:-|\u2013|\.\.)v?\d+(?:\.\d+)*")
 _DATE = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:t\S*)?")
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?(am|pm)?")
 _WITH_UNIT = re.compile(r"(\d+)-([a-z]{1,12})")
@@ -79,8 +82,8 @@ _MOST_DIGITS = 30
 
 
 def measure(text: str) -> str | None:
-    """Return the comparable form of a lower-case number, version, date or quantity; None for anything else."""
-    if not text[-1:].isalnum() and text[-1:] not in ("%", "*") or len(text) > _MOST_DIGITS:
+    """Return the comparable form of a lower-case number, version, date or quantity; None for the rest."""
+    if (not text[-1:].isalnum() and text[-1:] not in ("%", "*")) or len(text) > _MOST_DIGITS:
         return None
     if plain := _PLAIN.fullmatch(text):
         digits, fraction, unit, per = plain.groups()
@@ -105,7 +108,7 @@ def quantity(number: str, unit: str) -> str | None:
 def dimension(found: str) -> str:
     """Return what a measure measures, by the unit at its end; numbers and versions have none."""
     unit = found.lstrip("0123456789.:-,~")
-    if unit == found or (len(found) >= _SHORTEST_DATE and found[4] == "-"):
+    if unit == found or found.startswith("-") or (len(found) >= _SHORTEST_DATE and found[4] == "-"):
         return "date"
     if found[2:3] == ":":
         return "clock"
@@ -117,8 +120,8 @@ _SHORTEST_DATE = 7
 
 
 def date(day: str, month: str, year: str) -> str:
-    """Return a date as ISO writes it, as far as it is known."""
-    return "-".join(part for part in (year, f"{MONTHS[month]:02}", day.zfill(2) if day else "") if part)
+    """Return a date as ISO writes it, as far as it is known; without a year it begins with two dashes."""
+    return "-".join((year or "-", f"{MONTHS[month]:02}", *((day.zfill(2),) if day else ())))
 
 
 def _dated(text: str) -> str | None:
@@ -136,7 +139,7 @@ def _versioned(text: str) -> str | None:
     if _VERSION.fullmatch(text):
         return text.removeprefix("v")
     if _RANGE.fullmatch(text):
-        return text.replace("–", "-").replace("..", "-")
+        return text.replace("\u2013", "-").replace("..", "-")
     if found := _WITH_UNIT.fullmatch(text):
         return quantity(*found.groups())
     return None

@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 from phantasm.state.claims.alternatives import CONVENTION_OF, choices
-from phantasm.state.claims.clauses import Clause, prepare, split, value_key
+from phantasm.state.claims.circumstances import drop_label, take_circumstance
+from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.keys import frame_of, mention_of
-from phantasm.state.claims.model import NOTHING, Part, Triple
-from phantasm.state.claims.predicates import MULTIPLE
+from phantasm.state.claims.model import NOTHING, Part, Token, Triple
+from phantasm.state.claims.predicates import MULTIPLE, SUSTAINING
 from phantasm.state.claims.readings import Reading
-from phantasm.state.claims.shapes import Shape, shape
-from phantasm.state.claims.tokens import Token, tokenise
+from phantasm.state.claims.sentences import split
+from phantasm.state.claims.shapes import Shape
+from phantasm.state.claims.statements import shape
+from phantasm.state.claims.tokens import tokenise
 from phantasm.state.claims.vocabulary import (
     FAINT,
     GENERIC,
@@ -19,6 +22,7 @@ from phantasm.state.claims.vocabulary import (
     PRONOUNS,
     UNIVERSAL,
 )
+from phantasm.state.claims.wordings import take_cues
 
 READING = 1
 """Version of the derivation: a store whose keys were derived by another one derives them again."""
@@ -60,7 +64,7 @@ def _read(statement: str) -> Reading:
     found, asks = split(tokens)
     if not found:
         return Reading()
-    clauses = [prepare(part) for part in found]
+    clauses = [_clause(part) for part in found]
     shapes = [shape(clause) for clause in clauses]
     _resolve_pronouns(shapes)
     main = _main(clauses, shapes)
@@ -90,6 +94,15 @@ def _read(statement: str) -> Reading:
         tentative=asks or (first.tentative and not (form is not None and form.retired)),
         times=_times(first),
     )
+
+
+def _clause(tokens: list[Token]) -> Clause:
+    """Return a clause with its label, its circumstance and its cues taken out."""
+    clause = Clause(tokens)
+    drop_label(clause)
+    take_circumstance(clause)
+    take_cues(clause)
+    return clause
 
 
 def _times(clause: Clause) -> frozenset[str]:
@@ -166,9 +179,11 @@ def _part(clause: Clause, form: Shape | None) -> Part:
         holders=holders,
         attribute=form.attribute,
         value=value,
+        shown=" ".join([token.surface for token in form.value]) or _text(form.subject) or "",
         measures=_measures(form.value),
         cardinality="one" if single else form.cardinality,
         negative=clause.negative,
+        modality=clause.modality,
         link=form.link,
         ended=form.retired,
         changed=form.changed,
@@ -187,7 +202,9 @@ def _ended(
         if form is not None:
             names += form.replaced
             if clause.ended and not form.replaced:
-                names.append(value_key(form.value))
+                names.append(
+                    value_key(form.value) or (value_key(form.subject) if form.attribute in SUSTAINING else "")
+                )
             if clause.replaced or form.replaced or clause.ended:
                 subjects.update(_keys(form.subject))
     names = [name for name in dict.fromkeys(names) if name]

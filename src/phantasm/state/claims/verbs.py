@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from phantasm.state.claims.cues import CHANGING, REPLACING, RETIRING
-from phantasm.state.claims.tokens import Token
+from phantasm.state.claims.model import Token
 from phantasm.state.claims.vocabulary import (
     ARTICLES,
     AUXILIARIES,
@@ -30,7 +30,8 @@ class Verb(NamedTuple):
 _IRREGULAR_PARTICIPLES = frozenset(
     word for word in IRREGULAR if word.endswith(("en", "wn", "pt", "lt", "nt", "ld", "de", "ne"))
 ) | frozenset(
-    "set put cut read run born due found led made sent bound split shut withdrawn rewritten sold hidden".split()
+    """set put cut read run born due found led made sent bound split shut withdrawn rewritten sold
+    hidden""".split()
 )
 
 
@@ -70,7 +71,7 @@ def find(tokens: list[Token]) -> Verb | None:
 
 
 def guess(tokens: list[Token]) -> Verb | None:
-    """Return what is probably a verb that no table knows: an order's first word, or a word in "-s" before an object."""
+    """Return what is probably a verb that no table knows: a word in "-s", or the first word of an order."""
     for index in range(1, len(tokens) - 1):
         token, after = tokens[index], tokens[index + 1]
         if (
@@ -96,12 +97,12 @@ _CERTAIN = 5
 
 
 def _likelihood(tokens: list[Token], index: int) -> int:
-    """Rate how likely a word is the verb of its clause rather than a noun: 0 is no verb, 5 is one for sure."""
+    """Rate how likely a word is the verb of its clause: 0 is a noun, 5 is a verb for sure."""
     token = tokens[index]
     surface = token.surface
     after = tokens[index + 1].surface if index + 1 < len(tokens) else ""
     if not index:
-        return 0 if after in ("for", "of") or surface.endswith("s") and token.key in NOUN_LIKE else 3
+        return 0 if after in ("for", "of") or (surface.endswith("s") and token.key in NOUN_LIKE) else 3
     before = tokens[index - 1]
     if before.surface in ARTICLES or before.surface in PREPOSITIONS or before.key == "'s":
         return 0

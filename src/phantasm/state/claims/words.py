@@ -13,34 +13,36 @@ def table(text: str) -> dict[str, str]:
 
 
 SYNONYMS = table("""
-    licence=license repo=repository db=database config=configuration configs=configuration cfg=configuration
-    prod=production dev=development docs=documentation doc=documentation dir=directory folder=directory
-    folders=directory dirs=directory max=maximum min=minimum env=environment app=application apps=application
-    auth=authentication k8s=kubernetes postgres=postgresql pg=postgresql golang=go js=javascript
-    ts=typescript pr=pull_request prs=pull_request mr=merge_request mrs=merge_request deps=dependency
-    colour=color behaviour=behavior stg=staging mac=macos osx=macos node.js=node nodejs=node next.js=next
-    vue.js=vue each=every all=every both=every deployment=deploy deployments=deploy indentation=indent
-    lowest=minimum smallest=minimum highest=maximum largest=maximum filename=file_name
-    username=user_name organisation=organization serialise=serialize serialised=serialize
-    serialises=serialize serialising=serialize retention=retain retained=retain expiry=expire
-    expiration=expire encryption=encrypt installation=install migration=migrate migrations=migrate
-    mandatory=required obligatory=required permitted=allowed bytes=byte maintainer=maintainer
-    ownership=owner centre=center catalogue=catalog favour=favor formatting=format linting=lint
-    provisioning=provision
+    all=every app=application apps=application auth=authentication behaviour=behavior both=every
+    bytes=byte catalogue=catalog centre=center cfg=configuration colour=color config=configuration
+    configs=configuration db=database deployment=deploy deployments=deploy deps=dependency
+    dev=development dir=directory dirs=directory doc=documentation docs=documentation each=every
+    encryption=encrypt env=environment expiration=expire expiry=expire favour=favor filename=file_name
+    folder=directory folders=directory formatting=format golang=go highest=maximum indentation=indent
+    installation=install js=javascript k8s=kubernetes largest=maximum licence=license linting=lint
+    lowest=minimum mac=macos maintainer=maintainer mandatory=required max=maximum migration=migrate
+    migrations=migrate min=minimum mr=merge_request mrs=merge_request next.js=next node.js=node
+    nodejs=node obligatory=required organisation=organization osx=macos ownership=owner
+    permitted=allowed pg=postgresql postgres=postgresql pr=pull_request prod=production
+    provisioning=provision prs=pull_request repo=repository retained=retain retention=retain
+    serialise=serialize serialised=serialize serialises=serialize serialising=serialize smallest=minimum
+    stg=staging ts=typescript username=user_name vue.js=vue
 """)
 """One spelling for what projects write in several ways; a normal form of two words counts as two."""
 
 IRREGULAR = table("""
-    is=be are=be was=be were=be been=be being=be am=be be=be died=die dies=die die=die dying=die has=have do=do had=have having=have rewritten=rewrit rewrote=rewrit does=do did=do
-    done=do doing=do ran=run running=run wrote=writ written=writ built=build kept=keep held=hold
-    sent=send chose=choos chosen=choos went=go goes=go gone=gone sat=sit lives=liv led=lead took=tak
-    taken=tak made=mak given=giv gave=giv set=set setting=setting settings=setting founded=founded
-    bound=bind spoke=speak drawn=draw found=find got=get became=becom news=news binding=binding
-    string=string strings=string during=during spring=spring redis=redis need=need needs=need speed=speed
-    feed=feed seed=seed embed=embed hidden=hid forbidden=forbid driven=driv shown=show thrown=throw
-    known=known stood=stand sold=sell bought=buy paid=pay hotfix=hotfix uses=use used=use using=use have=have axes=axis series=series
-    species=species kubernetes=kubernetes jenkins=jenkins postgres=postgresql ios=ios lts=lts aws=aws
-    dns=dns tls=tls css=css cors=cors https=https rails=rails pandas=pandas express=express
+    am=be are=be aws=aws axes=axis be=be became=becom been=be being=be binding=binding bought=buy
+    bound=bind built=build chose=choos chosen=choos cors=cors css=css did=do die=die died=die dies=die
+    dns=dns do=do does=do doing=do done=do drawn=draw driven=driv during=during dying=die embed=embed
+    express=express feed=feed forbidden=forbid found=find founded=founded gave=giv given=giv goes=go
+    gone=gone got=get had=have has=have have=have having=have held=hold hidden=hid hotfix=hotfix
+    https=https ios=ios is=be jenkins=jenkins kept=keep known=known kubernetes=kubernetes led=lead
+    lives=liv lts=lts made=mak need=need needs=need news=news paid=pay pandas=pandas postgres=postgresql
+    rails=rails ran=run redis=redis rewritten=rewrit rewrote=rewrit running=run sat=sit seed=seed
+    sent=send series=series set=set setting=setting settings=setting shown=show sold=sell
+    species=species speed=speed spoke=speak spring=spring stood=stand string=string strings=string
+    taken=tak thrown=throw tls=tls took=tak used=use uses=use using=use was=be went=go were=be
+    written=writ wrote=writ
 """)
 """Normal forms that no rule about endings finds, among them names that only look like plurals."""
 
@@ -91,3 +93,8 @@ def _without_plural(word: str) -> str:
     if word[-1] == "s" and word[-2] not in "sui":
         return word[:-1]
     return word
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the normal forms of a list of words."""
+    return frozenset(map(normal_form, text.split()))

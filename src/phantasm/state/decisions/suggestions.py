@@ -5,7 +5,7 @@ from dataclasses import replace
 from phantasm.state import links, store, withdrawal
 from phantasm.state.decisions import admission, items
 from phantasm.state.decisions.items import Suggestion
-from phantasm.state.model import Content, Draft, Record
+from phantasm.state.model import Content, Draft, Record, draft_of
 from phantasm.state.review import store as reviews
 from phantasm.storage.work import Work
 
@@ -58,7 +58,7 @@ def _edited(record: Record, statement: str) -> Draft:
     content = record.content or Content("")
     # What was said about the words no longer holds for other words.
     said = replace(content, statement=statement, triple=None, judged=None)
-    return replace(admission.draft_of(record), content=said, origin="user")
+    return replace(draft_of(record), content=said, origin="user")
 
 
 def _verdict(record: Record) -> object:

@@ -8,7 +8,7 @@ from phantasm.contracts.kinds import Right
 from phantasm.state import cascade, keeping, links, withdrawal
 from phantasm.state.exchange.admission import Accept, Admission
 from phantasm.state.exchange.desk import Desk, lay_out
-from phantasm.state.exchange.leaving import draft_of, seen_before
+from phantasm.state.exchange.leaving import seen_before
 from phantasm.state.exchange.lines import Numbered, RecordLine
 from phantasm.state.exchange.merge import (
     Diverged,
@@ -27,7 +27,7 @@ from phantasm.state.exchange.merge import (
 from phantasm.state.exchange.store import were_frozen
 from phantasm.state.keeping import Place
 from phantasm.state.meeting import newcomer
-from phantasm.state.model import Draft, Record
+from phantasm.state.model import Draft, Record, draft_of
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import ReviewKind
 from phantasm.state.rules import (
@@ -165,7 +165,7 @@ def _judged(desk: Desk, one: Numbered, draft: Draft, *, waits: bool) -> tuple[Ve
     claim = newcomer(draft, met.digests[place], met.readings[place], now=desk.work.now)
     others = [
         held
-        for held in met.existing(draft, place)
+        for held in met.existing(place)
         if held.id is not None and met.records[held.id].lineage not in desk.named
     ]
     verdict = judge(claim, others, policy)

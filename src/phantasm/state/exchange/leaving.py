@@ -8,7 +8,7 @@ from phantasm.state.exchange.line_shape import LineLink
 from phantasm.state.exchange.lines import RecordLine
 from phantasm.state.exchange.store import versions_of, were_live
 from phantasm.state.links import Link
-from phantasm.state.model import Content, Draft, Record
+from phantasm.state.model import Record, draft_of
 from phantasm.state.timeline import Point, as_known
 from phantasm.storage.work import Work
 
@@ -46,23 +46,6 @@ def lines_of(work: Work, records: Sequence[Record], at: Point, *, with_history: 
         )
         for record in records
     ]
-
-
-def draft_of(record: Record) -> Draft:
-    """Return what a record says, without what only this store knows about it."""
-    content = record.content or Content("")
-    return Draft(
-        kind=record.kind,
-        content=Content(content.statement, content.payload, content.provenance, content.triple),
-        origin=record.origin,
-        subject_key=record.subject_key,
-        scope=record.scope,
-        scope_ref=record.scope_ref,
-        sensitivity=record.sensitivity,
-        quality=record.quality,
-        valid_from=record.valid_from,
-        valid_to=record.valid_to,
-    )
 
 
 def seen_before(record: Record) -> tuple[str, ...]:

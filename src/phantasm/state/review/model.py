@@ -6,7 +6,7 @@ from typing import Literal
 ReviewKind = Literal["suggestion", "conflict", "duplicate", "stale", "doubtful", "procedure", "question"]
 ReviewState = Literal["open", "deferred", "resolved"]
 Role = Literal["proposed", "held", "subject", "root", "path"]
-"""`proposed`: what somebody wants held; `held`: what it stands against; `root`: what changed; `path`: between."""
+"""`proposed`: what somebody wants held; `held`: what it is against; `root`: what changed; `path`: between."""
 
 # What can mislead an agent today comes before what merely waits or repeats.
 PRIORITIES: dict[ReviewKind, int] = {

@@ -181,7 +181,7 @@ def all_about(work: Work, record_ids: Sequence[str], kind: ReviewKind) -> list[R
 
 
 def overlays(work: Work, record_ids: Sequence[str], seq: int | None = None) -> dict[str, list[str]]:
-    """Return what some records are called besides their state, now or after a write: in_conflict, …"""
+    """Return what some records are called besides their state, now or after a write: in_conflict."""
     rows = work.all_of(
         """SELECT m.record_id, r.id, r.kind, r.seq, r.closed_at
            FROM reviews r JOIN review_records m ON m.review_id = r.id

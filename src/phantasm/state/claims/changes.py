@@ -1,0 +1,97 @@
+"""What does a clause say has changed? Moves, replacements and ends."""
+
+from phantasm.state.claims.clauses import value_key
+from phantasm.state.claims.model import Token
+from phantasm.state.claims.shapes import Shape, cut_context, noun_phrase, valued
+from phantasm.state.claims.verbs import VERBS, Verb
+from phantasm.state.claims.vocabulary import ATTRIBUTES, GENERIC
+from phantasm.state.claims.words import normal_form
+
+_GOALS = frozenset(("to", "into", "on", "onto", "under", "until", "till"))
+
+
+def changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
+    """`S moved from Y to V`, `raised S from Y to V`."""
+    start = next((i for i, token in enumerate(rest) if token.surface == "from"), None)
+    goals = [
+        i
+        for i, token in enumerate(rest[:-1])
+        if token.surface in _GOALS and (rest[i + 1].key not in VERBS or rest[i + 1].key in ATTRIBUTES)
+    ]
+    to = next((i for i in goals if start is None or i > start), goals[0] if goals else None)
+    if to is None or to + 1 >= len(rest):
+        return None
+    value = rest[to + 1 :]
+    replaced: list[str] = []
+    moved = rest[: min(i for i in (start, to) if i is not None)]
+    if start is not None and start < to:
+        replaced.append(value_key(rest[start + 1 : to]))
+    elif start is not None:
+        replaced.append(value_key(rest[start + 1 :]))
+        value = rest[to + 1 : start]
+    if verb.key == "renam" and moved and not replaced:
+        replaced.append(value_key(moved))
+    if moved and moved[0].surface == "by":
+        moved = []  # "slipped by a week to …"
+    whole = [*subject, *noun_phrase(moved)]
+    if not [token for token in whole if token.key not in GENERIC] and verb.voice != "passive":
+        whole = subject
+    if verb.key == "hand" and subject and moved:
+        whole, replaced = (
+            noun_phrase([token for token in moved if token.surface != "over"]),
+            [value_key(subject)],
+        )
+    attribute = normal_form("license") if verb.key == "relicens" else ""
+    found = valued(whole, attribute, value, cardinality="one")
+    found.replaced = replaced
+    found.changed = True
+    return found
+
+
+def replacing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """`V replaces Y as A`, `Y was replaced by V`, `we replaced Y with V`."""
+    at = next((i for i, token in enumerate(rest) if token.surface in ("by", "with")), None)
+    if verb.voice == "passive":
+        old, new = subject, rest[at + 1 :] if at is not None else []
+    elif at is not None and all(token.key in GENERIC for token in subject):
+        old, new = rest[:at], rest[at + 1 :]
+    else:
+        old, new = rest, subject
+    old, purpose = _cut_role(old)
+    new, more = _cut_role(new)
+    found = Shape([], "", new, [*purpose, *more], cardinality="one")
+    found.replaced = [value_key(old)] if old else []
+    found.changed = True
+    return found
+
+
+def _cut_role(value: list[Token]) -> tuple[list[Token], list[Token]]:
+    """Cut "as the session store" off a value; what the value is used as is the topic."""
+    at = next((i for i, token in enumerate(value) if token.surface == "as" and i), None)
+    return (value[:at], value[at + 1 :]) if at is not None else cut_context(value)
+
+
+def retiring(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """`Y was dropped in favour of V`, `we dropped Y`."""
+    favoured = next((i for i, token in enumerate(rest) if token.surface == "in-favor-of"), None)
+    new = rest[favoured + 1 :] if favoured is not None else []
+    rest = rest[:favoured] if favoured is not None else rest
+    gone = rest if verb.voice == "active" and rest else subject
+    if verb.voice == "active" and rest:
+        holder = [token for token in subject if token.key not in GENERIC]
+    else:
+        holder = []
+    if len(gone) > 2 and gone[0].key == "support" and gone[1].surface in ("for", "of"):  # noqa: PLR2004
+        gone = gone[2:]
+    gone, where = cut_context(gone)
+    joined = next(
+        (i for i, token in enumerate(gone[:-1]) if token.surface == "and" and gone[i + 1].key in VERBS), None
+    )
+    if joined:
+        gone = gone[:joined]  # "we retired X and use Y"
+    found = Shape(holder, "", new, where, cardinality="one", retired=not new)
+    found.replaced = [value_key(gone)] if gone else []
+    found.changed = True
+    if not new and verb.voice == "passive":
+        found.subject, found.attribute = subject, verb.key
+    return found

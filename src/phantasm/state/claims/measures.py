@@ -1,0 +1,82 @@
+"""Which numbers belong together? A number and its unit, a day and its month, "every" and what recurs."""
+
+from phantasm.state.claims.model import Token
+from phantasm.state.claims.quantities import MONTHS, PARTS_OF_DAY, UNIT_WORDS, date, quantity
+
+_AFTER_PRONOUN = frozenset(
+    "of or and is are was has can may must should in on at for to the that which who".split()
+)
+
+
+def join_measures(tokens: list[Token]) -> list[Token]:
+    """Put a number and its unit, and the parts of a date, into one token each."""
+    joined: list[Token] = []
+    for index, token in enumerate(tokens):
+        if token.surface == "one" and _counts(tokens, index):
+            token = Token("1", "one", "number", capital=False)  # noqa: PLW2901  the word is a number here
+        last = joined[-1] if joined else None
+        if last is None:
+            joined.append(token)
+            continue
+        whole = (
+            _recurring(last, token)
+            or _dated(last, token)
+            or (_joined(last, token) if last.kind == "number" else None)
+        )
+        if whole is not None:
+            joined[-1] = whole
+            continue
+        joined.append(token)
+    return joined
+
+
+def _counts(tokens: list[Token], index: int) -> bool:
+    """Tell whether "one" is a number here: a noun follows it."""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return after is not None and after.kind == "word" and after.surface not in _AFTER_PRONOUN
+
+
+def _joined(last: Token, token: Token) -> Token | None:
+    if (token.surface in UNIT_WORDS and token.kind != "number") or token.surface == "%":
+        whole = quantity(last.key, token.surface)
+        if whole is not None:
+            return Token(whole, f"{last.surface} {token.surface}", "number", capital=False)
+    return None
+
+
+def _recurring(last: Token, token: Token) -> Token | None:
+    """Read "every second" and "every night" as how often something happens."""
+    if last.surface != "every" or token.kind != "word":
+        return None
+    if token.surface in UNIT_WORDS:
+        return Token(quantity("1", token.surface) or token.key, token.surface, "number", capital=False)
+    return (
+        Token(token.surface, token.surface, "number", capital=False)
+        if token.surface in PARTS_OF_DAY
+        else None
+    )
+
+
+def _dated(last: Token, token: Token) -> Token | None:
+    """Join a day, a month and a year into one date; a month alone is one too."""
+    if token.surface in MONTHS and token.capital:
+        day = last.key if last.key.isdecimal() and len(last.key) < _DIGITS_OF_YEAR else ""
+        return _date(day, token.surface, "") if day else None
+    if (
+        last.surface.rpartition(" ")[2] in MONTHS
+        and token.key.isdecimal()
+        and (last.capital or last.kind == "number")
+    ):
+        day = last.surface.rpartition(" ")[0]
+        if len(token.key) == _DIGITS_OF_YEAR:
+            return _date(day, last.surface.rpartition(" ")[2], token.key)
+        return _date(token.key, last.surface, "") if not day and len(token.key) < _DIGITS_OF_YEAR else None
+    return None
+
+
+_DIGITS_OF_YEAR = 4
+
+
+def _date(day: str, month: str, year: str) -> Token:
+    surface = f"{day} {month}".strip()
+    return Token(date(day, month, year), f"{surface} {year}".strip(), "number", capital=False)

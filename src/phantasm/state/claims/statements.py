@@ -1,0 +1,224 @@
+"""What does a clause say of its subject? One function per shape of sentence."""
+
+from phantasm.state.claims.changes import changing, replacing, retiring
+from phantasm.state.claims.clauses import Clause, value_key
+from phantasm.state.claims.counts import counted, numbered_only
+from phantasm.state.claims.cues import CHANGING, CONDITIONS, REPLACING, RETIRING
+from phantasm.state.claims.model import Cardinality, Token
+from phantasm.state.claims.predicates import MANY_AGENTS, ONE_ROLES, OWNING, SINGLE, attribute_of
+from phantasm.state.claims.shapes import (
+    Shape,
+    before_comma,
+    cut_tail,
+    is_description,
+    is_nominal,
+    measured,
+    noun_phrase,
+    valued,
+)
+from phantasm.state.claims.verbs import Verb, find, guess, is_participle
+from phantasm.state.claims.vocabulary import (
+    ARTICLES,
+    ATTRIBUTES,
+    AUXILIARIES,
+    COPULAS,
+    GENERIC,
+    PREPOSITIONS,
+    UNIVERSAL,
+)
+from phantasm.state.claims.words import stems
+
+# Longest key of "key: value"; longer ones are sentences with a colon in them.
+_LONGEST_KEY = 9
+# Prepositions that join an adjective to its value: "is reachable at".
+_AT = frozenset(("at", "under", "on", "with", "from"))
+# Prepositions of a phrase that says what for or when, not what.
+_PURPOSES = frozenset("for during when before after as since without like about".split())
+_PAST = frozenset(("was", "were", "been", "got"))
+# What happens again and again; other endings happen once.
+_ROUTINE = stems("deleted removed dropped cancelled revoked")
+_ADJECTIVE_AND_PREPOSITION = 2
+
+
+def shape(clause: Clause) -> Shape | None:
+    """Return the shape of a clause; None when nothing in it is recognised."""
+    tokens = clause.tokens
+    keyed = _keyed(clause)
+    if keyed is not None:
+        return keyed
+    tokens = clause.tokens
+    verb = find(tokens) or guess(tokens)
+    if verb is None:
+        return numbered_only(tokens)
+    subject = noun_phrase(tokens[: verb.start])
+    rest = before_comma(tokens[verb.end :])
+    found = _said(clause, subject, verb, rest)
+    found.headless = not subject and tokens[0].surface in AUXILIARIES
+    return found
+
+
+def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """Return what the verb of a clause says of its subject."""
+    tokens = clause.tokens
+    if verb.key in REPLACING and not any(token.surface == "from" for token in rest):
+        return replacing(subject, verb, rest)
+    habit = tokens[verb.end - 1].surface.endswith("s")  # "npm ci deletes …" says what it does, not what ended
+    if (
+        verb.key in RETIRING
+        and not clause.denied
+        and not habit
+        and not _is_dated(tokens, verb, rest)
+        and not (verb.key == "revert" and any(t.surface == "to" for t in rest))
+    ):
+        return retiring(subject, verb, rest)
+    if verb.key == "left" and rest and all(token.key in GENERIC for token in subject):
+        return retiring([], verb, rest)  # "we have left Jira"
+    if (verb.key in CHANGING or verb.key in REPLACING) and not clause.denied:
+        changed = changing(subject, verb, rest)
+        if changed is not None:
+            return changed
+    return _stating(subject, verb, rest)
+
+
+def _is_dated(tokens: list[Token], verb: Verb, rest: list[Token]) -> bool:
+    """Tell whether something ends regularly or at a date, as opposed to having ended."""
+    if verb.voice != "passive" or any(token.surface in _PAST for token in tokens[verb.start : verb.end]):
+        return False
+    if verb.key in _ROUTINE and rest:
+        return True  # "branches are deleted after the merge"
+    return len(rest) > 1 and rest[0].surface in ("on", "in", "by") and rest[-1].kind == "number"
+
+
+def _keyed(clause: Clause) -> Shape | None:
+    """`key: value`, `KEY=value`; a heading before a sentence becomes a circumstance."""
+    tokens = clause.tokens
+    for index, token in enumerate(tokens[: _LONGEST_KEY + 1]):
+        if token.kind == "mark" and token.key in (":", "=") and index:
+            before, after = tokens[:index], tokens[index + 1 :]
+            if not after or any(word.surface in COPULAS for word in before):
+                return None
+            if find(after) is not None and len(after) > 2:  # noqa: PLR2004  a sentence has three words
+                clause.circumstances += [word for word in before if word.kind in ("name", "number")]
+                clause.tokens = after
+                return None
+            value = before_comma(after)
+            many = is_participle(before[0]) or before[0].surface.endswith("ed")
+            found = valued(noun_phrase(before), "", value, cardinality="many" if many else "one")
+            found.retired = before[0].key in RETIRING
+            return found
+        if token.kind == "mark" and token.key != "'s":
+            return None
+    return None
+
+
+def _stating(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """Return what a clause states that says nothing about a change."""
+    if any(token.kind == "number" for token in rest):
+        named = rest[0].capital and rest[0].kind != "number" and is_description(subject)
+        return _equated(subject, rest) if named and verb.voice == "copula" else measured(subject, verb, rest)
+    number = counted(subject, verb, rest)
+    if number is not None:
+        return number
+    if verb.voice == "copula":
+        return _equated(subject, rest)
+    if verb.voice == "passive":
+        return _passive(subject, verb, rest)
+    return _active(subject, verb, rest)
+
+
+def _equated(subject: list[Token], rest: list[Token]) -> Shape:
+    """`S is V`, turned round when V is the description and S the name."""
+    if not rest:
+        return Shape(subject)
+    if _is_definite(rest) and not is_description(subject) and is_description(noun_phrase(rest)):
+        return valued(noun_phrase(rest), "", subject, cardinality="one")
+    adjective = rest[0].kind == "word" and rest[0].surface not in PREPOSITIONS
+    if adjective and len(rest) > _ADJECTIVE_AND_PREPOSITION and rest[1].surface in _AT:
+        return _passive(subject, Verb(0, 0, rest[0].key, "passive"), rest[1:])  # "is reachable at"
+    role = next((i for i, token in enumerate(rest[:3]) if token.surface in ONE_ROLES), None)
+    if role is not None and len(rest) > role + 2 and rest[role + 1].surface in ("of", "in"):
+        return valued(subject, rest[role].surface, rest[role + 2 :], cardinality="one")
+    if rest[0].surface in PREPOSITIONS and len(rest) > 1:
+        attribute = "location" if rest[0].surface in ("in", "at", "under") else rest[0].surface
+        return valued(subject, attribute, rest[1:], cardinality="unknown")
+    single = is_description(subject) and is_nominal(rest) and subject[0].surface not in UNIVERSAL
+    compared = any(token.surface == "than" for token in rest)
+    coded = rest[0].kind == "name" and len(rest[0].key) > 1
+    cardinality: Cardinality = "one" if (single or coded) and not compared else "unknown"
+    return valued(subject, "", rest, cardinality=cardinality)
+
+
+def _is_definite(rest: list[Token]) -> bool:
+    """Tell whether what follows "is" points at one thing: "the owner of …", "head of …"."""
+    if rest[0].surface in ARTICLES:
+        return rest[0].surface not in ("a", "an")
+    return rest[0].key in ATTRIBUTES and len(rest) > 1 and rest[1].surface in ("of", "for")
+
+
+def _passive(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """`S is done by/with/in V`."""
+    if not rest:
+        return Shape(subject, verb.key)
+    if rest[0].surface in CONDITIONS:
+        return Shape(subject, verb.key, [], rest[1:])
+    at = next((i for i, token in enumerate(rest) if token.surface in PREPOSITIONS), None)
+    if at is None or at + 1 >= len(rest):
+        attribute, cardinality = attribute_of(verb.key, "")
+        return valued(subject, attribute, rest, cardinality=cardinality)
+    preposition, value = rest[at].surface, rest[at + 1 :]
+    aside = preposition in _PURPOSES and preposition != "as" and verb.key != "use"
+    if not at and aside and (verb.key, preposition) not in SINGLE:
+        return Shape(subject, verb.key, [], value)
+    attribute, cardinality = attribute_of(verb.key, preposition)
+    if preposition == "by" and verb.key != "do":
+        cardinality = "many" if verb.key in MANY_AGENTS else "one"
+    if verb.key == "use" and preposition == "as":
+        return valued(noun_phrase(value), "", subject, cardinality="one")
+    if verb.key == "set" and preposition == "to":
+        attribute, cardinality = "", "one"
+    found = valued(subject, attribute, value, cardinality=cardinality)
+    found.terms = [*rest[:at], *found.terms]
+    found.link = "" if (verb.key, preposition) in SINGLE else preposition
+    return found
+
+
+def _active(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
+    """`S does O with V`; whoever owns something is the value, not the subject."""
+    if verb.key in OWNING and subject and rest:
+        start = next((i for i, token in enumerate(rest) if token.surface == "from"), len(rest))
+        found = valued(noun_phrase(rest[:start]), OWNING[verb.key], subject, cardinality="one")
+        if start + 1 < len(rest):
+            found.replaced, found.changed = [value_key(rest[start + 1 :])], True
+        return found
+    at = next(
+        (i for i, token in enumerate(rest) if token.surface in PREPOSITIONS and token.surface != "of"), None
+    )
+    if at is None or at + 1 >= len(rest):
+        attribute, cardinality = attribute_of(verb.key, "")
+        if verb.key == "use" and subject and subject[-1].surface.endswith(("ing", "tion", "ment")):
+            cardinality = "unknown"  # an activity is done in one way at a time more often than not
+        found = valued(subject, attribute, rest, cardinality=cardinality)
+        found.link = "object"
+        return found
+    preposition = rest[at].surface
+    attribute, cardinality = attribute_of(verb.key, preposition)
+    if verb.key == "use":
+        return _using(subject, rest, at)
+    if at and preposition in _PURPOSES:
+        return valued(subject, attribute, rest, cardinality=cardinality)
+    found = valued(subject, attribute, rest[at + 1 :], cardinality=cardinality)
+    found.terms = [*rest[:at], *found.terms]
+    found.link = "" if (verb.key, preposition) in SINGLE else preposition
+    return found
+
+
+def _using(subject: list[Token], rest: list[Token], at: int) -> Shape:
+    """`use V as the A` and `use V for A` say what V is: the A."""
+    purpose, value = cut_tail(rest[at + 1 :]), rest[:at]
+    if not value:
+        return valued(subject, "use", rest[1:], cardinality="many")
+    if rest[at].surface == "as":
+        return valued([*subject, *purpose], "", value, cardinality="one")
+    return Shape(
+        subject, "use", value, purpose, cardinality="unknown" if rest[at].surface == "for" else "many"
+    )

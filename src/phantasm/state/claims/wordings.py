@@ -1,0 +1,204 @@
+"""How is a clause meant? The wordings that say so are taken out; the words that are left are the claim."""
+
+from dataclasses import dataclass, field
+
+from phantasm.state.claims.clauses import Clause, value_key
+from phantasm.state.claims.cues import (
+    BY_FIRST_WORD,
+    CONDITIONS,
+    DENYING_STATES,
+    DENYING_VERBS,
+    MODALITIES,
+    Effect,
+)
+from phantasm.state.claims.model import Token
+from phantasm.state.claims.spelling import word
+from phantasm.state.claims.verbs import find
+from phantasm.state.claims.vocabulary import ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
+
+_DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off"}
+# What may follow a state that is said of something; a noun would make it a description ("a private key").
+_AFTER_STATE = PREPOSITIONS | CONDITIONS | BREAKS | {"again", "now", "and", "or", "anymore"}
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A way through the words of a clause: where it is, and what it has kept so far."""
+
+    clause: Clause
+    tokens: list[Token]
+    index: int = 0
+    kept: list[Token] = field(default_factory=list)
+
+    def ahead(self, steps: int = 1) -> Token | None:
+        """Return a token further on."""
+        at = self.index + steps
+        return self.tokens[at] if at < len(self.tokens) else None
+
+    def flip(self) -> None:
+        """Note that a word denies the clause."""
+        self.clause.negative = not self.clause.negative
+
+
+def take_cues(clause: Clause) -> None:
+    """Take the wordings out of a clause that say how the rest is meant, and note what they say."""
+    walk = _Walk(clause, clause.tokens)
+    size = len(walk.tokens)
+    while walk.index < size:
+        token = walk.tokens[walk.index]
+        surface = token.surface
+        if token.kind != "name":
+            if surface in BY_FIRST_WORD:
+                taken = _take_phrase(walk)
+                if taken:
+                    walk.index += taken
+                    continue
+            if surface in _DENYING:
+                token = _affirmed(walk)
+            elif surface in BREAKS and walk.index:
+                break
+        walk.kept.append(token)
+        walk.index += 1
+    clause.tokens = _with_particle(walk)
+
+
+def _take_phrase(walk: _Walk) -> int:
+    """Take the longest wording that begins here; return how many words were taken."""
+    tokens, index = walk.tokens, walk.index
+    for phrase, effect, meant in BY_FIRST_WORD[tokens[index].surface]:
+        size = len(phrase)
+        if size > 1 and (
+            index + size > len(tokens)
+            or tokens[index + 1].surface != phrase[1]
+            or any(tokens[index + at].surface != phrase[at] for at in range(2, size))
+        ):
+            continue
+        if effect == "rewrite":
+            return _rewrite(walk, size, meant)
+        if effect in ("instead", "over"):
+            return _take_replaced(walk, size, effect)
+        return 0 if index and tokens[index].capital else _apply(walk, size, effect)
+    return 0
+
+
+def _rewrite(walk: _Walk, size: int, meant: str) -> int:
+    if meant in BREAKS:
+        return len(walk.tokens)
+    for surface in meant.split():
+        opposite = DENYING_STATES.get(surface)
+        if opposite is not None:
+            walk.flip()
+        walk.kept.append(word(opposite or surface))
+    return size
+
+
+def _apply(walk: _Walk, size: int, effect: Effect) -> int:
+    """Note what a wording says of its clause; return how many words it takes."""
+    clause = walk.clause
+    match effect:
+        case "update":
+            return _update(walk, size)
+        case "ended":
+            return _end(walk, size)
+        case "negate":
+            if _is_aside(walk) and walk.tokens[walk.index].surface == "not":
+                return _take_replaced(walk, size, "negate")
+            clause.denied = True
+            walk.flip()
+        case "add":
+            clause.additive = clause.additive or all(token.key != "," for token in walk.kept)
+        case "only":
+            clause.exclusive = True
+        case "hedge":
+            clause.tentative = True
+        case "past":
+            clause.past = True
+        case _:
+            clause.modality = MODALITIES.get(walk.tokens[walk.index].surface, clause.modality)
+    return size
+
+
+def _update(walk: _Walk, size: int) -> int:
+    """Note a change; "the new port" changes an attribute, while "the new service" is another service."""
+    second = walk.ahead() if size > 1 else None
+    if second is not None and second.surface == "new":
+        after = walk.tokens[walk.index + size : walk.index + size + 2]
+        if not any(token.key in ATTRIBUTES for token in after):
+            return 0
+    walk.clause.update = True
+    return size
+
+
+def _end(walk: _Walk, size: int) -> int:
+    """Note that something has ended: the clause itself, or what is set aside in it (", no longer Y")."""
+    walk.clause.update = True
+    if _is_aside(walk):
+        return _take_replaced(walk, size, "ended")
+    walk.clause.ended = walk.clause.denied = True
+    walk.flip()
+    after = walk.ahead(size)
+    if walk.tokens[walk.index].surface != "no" and after is not None and after.surface.endswith("ing"):
+        walk.kept.append(word(after.key))  # "stopped using": the verb is "use"
+        return size + 1
+    return size
+
+
+def _is_aside(walk: _Walk) -> bool:
+    """Tell whether what follows is set against what came before: ", not Y", "and no longer Y"."""
+    return bool(walk.kept) and walk.kept[-1].surface in (",", "and") and find(walk.kept) is not None
+
+
+def _take_replaced(walk: _Walk, size: int, effect: Effect) -> int:
+    """Take "instead of Y" out and remember Y, up to the next preposition, mark or break."""
+    if effect == "over" and not any(token.key == "prefer" for token in walk.kept):
+        return 0
+    end = walk.index + size
+    named: list[Token] = []
+    for token in walk.tokens[end:]:
+        if (token.kind == "mark" and token.key != "'s") or token.surface in BREAKS:
+            break
+        if token.surface in PREPOSITIONS:
+            if named and not (len(named) == 1 and named[0].surface.endswith(("ed", "ing"))):
+                break
+            named.clear()  # "instead of in Y", "instead of being merged with Y"
+        elif token.surface != "being":
+            named.append(token)
+        end += 1
+    if not named:
+        return 0
+    walk.clause.replaced.append(value_key(named))
+    walk.clause.update = walk.clause.update or effect in ("instead", "ended")
+    return end - walk.index
+
+
+def _affirmed(walk: _Walk) -> Token:
+    """Return the word that a word denies, and note the denial: "disabled" is "not enabled"."""
+    token = walk.tokens[walk.index]
+    surface = token.surface
+    after = walk.ahead()
+    said = after is None or after.kind == "mark" or after.surface in _AFTER_STATE
+    if surface in ("on", "off"):
+        if not said or not walk.kept or walk.kept[-1].surface not in COPULAS:
+            return token
+        opposite = "enabled"
+    elif surface in DENYING_STATES:
+        if not said:
+            return token
+        opposite = DENYING_STATES[surface]
+    else:
+        opposite = DENYING_VERBS[surface]
+    if surface != "on":
+        walk.flip()
+    return word(opposite, capital=token.capital)
+
+
+def _with_particle(walk: _Walk) -> list[Token]:
+    """Read "turned … off" as "disabled …"."""
+    kept = walk.kept
+    if len(kept) > 2 and kept[-1].surface in ("on", "off"):  # noqa: PLR2004  verb, object, particle
+        for index, token in enumerate(kept):
+            if token.key in ("turn", "switch"):
+                if kept[-1].surface == "off":
+                    walk.flip()
+                return [*kept[:index], word("enabled"), *kept[index + 1 : -1]]
+    return kept
