@@ -182,7 +182,7 @@ def report_facts(folder: Path, *, show: bool) -> bool:
     share = len(closed) / max(1, len(pairs))
     print(f"{folder.name}: {len(corpus)} statements, {len(closings)} closed at write time")
     print(f"linked pairs whose earlier one was closed: {len(closed)} of {len(pairs)} = {share:.3f}")
-    sample = random.Random(SEED).sample(others, min(SAMPLE, len(others)))  # noqa: S311  a sample, no secret
+    sample = random.Random(SEED).sample(others, min(SAMPLE, len(others)))
     print(f"other closings: {len(others)}; a sample of {len(sample)} follows with --show")
     if show:
         for old, new in pairs:

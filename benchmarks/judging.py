@@ -2,8 +2,9 @@
 
 Run: python benchmarks/judging.py [--small N] [--large N] [--claims N]
 
-Both stores are filled with plain statements of the same shapes; then the same number of claims is ingested into
-each, in turns, so that a busy machine slows both: a third new, a third replacing a value, a third said before.
+Both stores are filled with plain statements of the same shapes; then the same number of claims is ingested
+into each, in turns, so that a busy machine slows both: a third new, a third replacing a value, a third said
+before.
 Target: at most 3 times (issue 3).
 """
 
@@ -15,7 +16,6 @@ import time
 from pathlib import Path
 
 from phantasm.config.paths import Paths
-from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.setup.project import lay_out_state
 
@@ -39,7 +39,7 @@ def statement(number: int, value: int) -> str:
 
 def ingest(runtime: Runtime, key: str, statements: list[str]) -> None:
     """Hold some statements as facts."""
-    request: JsonObject = {
+    request: dict[str, object] = {
         "api_version": "v1",
         "operation": "ingest",
         "request_id": key,
@@ -96,9 +96,8 @@ def main() -> int:
     medians = {name: statistics.median(taken) for name, taken in times.items()}
     for name, taken in times.items():
         slowest = statistics.quantiles(taken, n=20)[-1]
-        print(
-            f"{sizes[name]:>9,} live records: median {medians[name] * 1000:.2f} ms, p95 {slowest * 1000:.2f} ms"
-        )
+        figures = f"median {medians[name] * 1000:.2f} ms, p95 {slowest * 1000:.2f} ms"
+        print(f"{sizes[name]:>9,} live records: {figures}")
     ratio = medians["large"] / medians["small"]
     print(f"ratio {ratio:.2f} (target {TARGET:.0f})")
     return 0 if ratio <= TARGET else 1

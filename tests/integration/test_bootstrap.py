@@ -95,6 +95,7 @@ def test_git_sees_only_what_should_be_tracked(repository: Path) -> None:
     bootstrap(repository / "src", GUIDED)
     seen = git(repository, "status", "--porcelain", "-uall").split("\n")
     assert sorted(line[3:] for line in seen if line) == [
+        ".phantasm/.gitattributes",
         ".phantasm/.gitignore",
         ".phantasm/clients.toml",
         ".phantasm/phantasm.toml",
@@ -134,6 +135,7 @@ def test_a_teammates_clone_starts_with_its_own_memory(repository: Path, tmp_path
     uninstall(clone, dry_run=False)  # takes away only what the clone did not bring
     assert git(clone, "status", "--porcelain") == ""
     assert sorted(path.name for path in (clone / ".phantasm").iterdir()) == [
+        ".gitattributes",
         ".gitignore",
         "clients.toml",
         "phantasm.toml",

@@ -28,13 +28,13 @@ FIXTURES = Path(__file__).parent.parent / "fixtures" / "stores"
 STORES = sorted(FIXTURES.glob("[0-9][0-9][0-9][0-9]*.sql"))
 """Every released schema, clean; a name that ends in -dirt is what happened to the store of that schema."""
 NEXT_REVISION = f"{int(SCHEMA_HEAD) + 1:04d}"
-NEXT = f'''
+NEXT = '''
 """The next release."""
 import os, time
 import sqlalchemy as sa
 from alembic import op
-revision = "{NEXT_REVISION}"
-down_revision = "{SCHEMA_HEAD}"
+revision = "NEXT_REVISION"
+down_revision = "SCHEMA_HEAD"
 def upgrade() -> None:
     op.add_column("records", sa.Column("importance", sa.Float))
     op.execute("UPDATE records SET importance = 0.5")
@@ -58,7 +58,9 @@ with runtime.environment.database.read() as (connection, head):
 def next_release(tmp_path: Path) -> Path:
     package = tmp_path / "next" / "phantasm"
     shutil.copytree(Path(phantasm.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "storage/migrations/versions/m9999_next.py").write_text(NEXT)
+    (package / "storage/migrations/versions/m9999_next.py").write_text(
+        NEXT.replace("NEXT_REVISION", NEXT_REVISION).replace("SCHEMA_HEAD", SCHEMA_HEAD)
+    )
     database = package / "storage/database.py"
     database.write_text(
         database.read_text().replace(f'SCHEMA_HEAD = "{SCHEMA_HEAD}"', f'SCHEMA_HEAD = "{NEXT_REVISION}"')

@@ -33,6 +33,11 @@ class Paths:
         return self.folder / ".gitignore"
 
     @property
+    def attributes(self) -> Path:
+        """Tracked: lets git merge exported memory line by line."""
+        return self.folder / ".gitattributes"
+
+    @property
     def state(self) -> Path:
         """Local, never tracked: everything below is private to the user."""
         return self.folder / "state"

@@ -138,7 +138,7 @@ def _ask_a_person(work: Work, record: Record) -> None:
         return
     for instructing in ancestry.instructions_from(work, record, basis):
         work.warn(
-            "untrusted_basis",
+            cascade.UNTRUSTED_BASIS,
             f"{instructing.id} would instruct agents on the word of {basis.id}: a person decides",
         )
         reviews.open_review(
@@ -147,7 +147,7 @@ def _ask_a_person(work: Work, record: Record) -> None:
                 kind="doubtful",
                 about=f"{instructing.lineage}:untrusted:{basis.lineage}",
                 records=((instructing.id, "subject"), (basis.id, "root")),
-                reasons=("untrusted_basis",),
+                reasons=(cascade.UNTRUSTED_BASIS,),
                 weighty=True,
             ),
         )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from phantasm.contracts.kinds import Right
 from phantasm.state import links, store
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.links import Link
@@ -13,6 +14,8 @@ from phantasm.storage.work import Work
 
 WITHDRAWN = "withdrawn"
 """How the reviews about a record end when it is taken out of use; they come back with it."""
+UNTRUSTED_BASIS = "untrusted_basis"
+"""Why something is doubted that came to rest on an untrusted origin and would instruct agents."""
 PROGRESS_FIELDS = frozenset({"status", "due", "owner", "priority"})
 """What a payload says about how far something is: nothing that rests on it becomes doubtful by that."""
 
@@ -72,7 +75,7 @@ def confirm(work: Work, record: Record, resolution: str) -> list[Review]:
     own = [
         review
         for review in reviews.waiting_about(work, versions, ("subject",))
-        if review.kind in {"doubtful", "stale"}
+        if review.kind in {"doubtful", "stale"} and _may_settle(work, review)
     ]
     for review in own:
         reviews.resolve(work, review, resolution)
@@ -80,6 +83,11 @@ def confirm(work: Work, record: Record, resolution: str) -> list[Review]:
     for root_id in dict.fromkeys(root for review in own for root in review.ids("root")):
         settled += _settle_unreachable(work, root_id)
     return settled
+
+
+def _may_settle(work: Work, review: Review) -> bool:
+    """Tell whether the caller's word is enough: whether to follow an untrusted origin, a person decides."""
+    return UNTRUSTED_BASIS not in review.reasons or work.caller.may(Right.REVIEW)
 
 
 def settle_through(work: Work, record: Record) -> list[Review]:

@@ -42,7 +42,7 @@ def compare_again(work: Work, record: Record) -> None:
             mark(work, record, (one,), tuple(reason.code for reason in verdict.reasons))
         case Duplicate(one):
             about = ":".join(sorted([record.id, one]))
-            roles: tuple[tuple[str, Role], ...] = ((record.id, "held"), (one, "held"))
+            roles: tuple[tuple[str, Role], ...] = ((one, "held"), (record.id, "subject"))
             reviews.open_review(work, NewReview("duplicate", about, roles, ("near_duplicate",)))
         case _:
             pass

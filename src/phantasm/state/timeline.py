@@ -55,11 +55,6 @@ def holds(record: Record, at: Point) -> bool:
     return record.valid_from <= at.as_of and (ends is None or at.as_of < ends)
 
 
-def held_at(work: Work, records: Sequence[Record], at: Point) -> list[Record]:
-    """Return which of some records were held true at a point, as they were known then."""
-    return [record for record in as_known(work, records, at) if holds(record, at)]
-
-
 def _as_it_was(
     record: Record, last: tuple[str, str] | None, checked: tuple[str | None, str | None] | None
 ) -> Record:

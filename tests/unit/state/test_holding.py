@@ -7,8 +7,8 @@ from phantasm.contracts.model import JsonObject
 from tests.conftest import Project
 
 kinds = st.sampled_from(["fact", "note"])
-# Keyed and unkeyed items say different things: the same words under a key and without one are one claim, which
-# goes when the key gets another value.
+# Keyed and unkeyed items say different things: the same words under a key and without one are one claim,
+# which goes when the key gets another value.
 items = st.lists(
     st.one_of(
         st.fixed_dictionaries({"record_kind": kinds, "statement": st.sampled_from(["red", "green", "blue"])}),

@@ -26,6 +26,8 @@ from phantasm.workspace.tracking import tracked_below
 
 __all__ = ["BootstrapOptions", "ProjectReport", "Step", "bootstrap", "lay_out_state", "uninstall"]
 
+# Two branches that both add records are merged by keeping both; what truly conflicts, `memory_import` shows.
+_ATTRIBUTES = "memory.jsonl merge=union text eol=lf\n"
 _IGNORE_LINE = "state/"
 
 
@@ -129,7 +131,11 @@ def _refuse_tracked_state(paths: Paths) -> None:
 
 def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:
     known = read_record(paths) or Installed()
-    texts = ((paths.settings, settings_text()), (paths.clients, clients_text()))
+    texts = (
+        (paths.settings, settings_text()),
+        (paths.clients, clients_text()),
+        (paths.attributes, _ATTRIBUTES),
+    )
     files = [_kept_or(paths, path, text) for path, text in texts]
     ignore, added = _ignore_edit(paths)
     names = choose(paths.root, options.agent_files) if options.guidance or options.agent_files else []

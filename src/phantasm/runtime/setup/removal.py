@@ -63,7 +63,7 @@ def _project(start: Path) -> Paths:
 
 def _edits(paths: Paths, record: Installed) -> list[Edit]:
     edits = [plan_removal(paths.root, name, record) for name in record.agent_files]
-    for path in (paths.settings, paths.clients, paths.ignored):
+    for path in (paths.settings, paths.clients, paths.attributes, paths.ignored):
         name = paths.relative(path)
         original = path.read_bytes() if path.is_file() else None
         if original is None:

@@ -11,55 +11,62 @@ _GOALS = frozenset(("to", "into", "on", "onto", "under", "until", "till"))
 
 
 def changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
-    """`S moved from Y to V`, `raised S from Y to V`."""
-    start = next((i for i, token in enumerate(rest) if token.surface == "from"), None)
-    goals = [
-        i
-        for i, token in enumerate(rest[:-1])
-        if token.surface in _GOALS and (rest[i + 1].key not in VERBS or rest[i + 1].key in ATTRIBUTES)
-    ]
-    to = next((i for i in goals if start is None or i > start), goals[0] if goals else None)
-    if to is None or to + 1 >= len(rest):
+    """`S moved from Y to V`, `raised S from Y to V`, `S moved off Y`."""
+    old, moved, value = _ways(verb, rest)
+    if not value and not old:
         return None
-    value = rest[to + 1 :]
-    replaced: list[str] = []
-    moved = rest[: min(i for i in (start, to) if i is not None)]
-    if start is not None and start < to:
-        replaced.append(value_key(rest[start + 1 : to]))
-    elif start is not None:
-        replaced.append(value_key(rest[start + 1 :]))
-        value = rest[to + 1 : start]
+    replaced = [value_key(old)] if old else []
     if verb.key == "renam" and moved and not replaced:
         replaced.append(value_key(moved))
     if moved and moved[0].surface == "by":
         moved = []  # "slipped by a week to …"
     whole = [*subject, *noun_phrase(moved)]
-    if not [token for token in whole if token.key not in GENERIC] and verb.voice != "passive":
+    if all(token.key in GENERIC for token in whole):
         whole = subject
     if verb.key == "hand" and subject and moved:
-        whole, replaced = (
-            noun_phrase([token for token in moved if token.surface != "over"]),
-            [value_key(subject)],
-        )
+        whole = noun_phrase([token for token in moved if token.surface != "over"])
+        replaced = [value_key(subject)]
     attribute = normal_form("license") if verb.key == "relicens" else ""
-    found = valued(whole, attribute, value, cardinality="one")
+    found = valued(whole, attribute, value, cardinality="one") if value else Shape(whole, retired=True)
     found.replaced = replaced
     found.changed = True
     return found
 
 
+def _ways(verb: Verb, rest: list[Token]) -> tuple[list[Token], list[Token], list[Token]]:
+    """Return what was left, what was moved, and where to: "from Y", the object, "to V"."""
+    start = next((i for i, token in enumerate(rest) if token.surface == "from"), None)
+    goals = [i for i, token in enumerate(rest[:-1]) if token.surface in _GOALS and _is_goal(rest[i + 1])]
+    to = next((i for i in goals if start is None or i > start), goals[0] if goals else None)
+    if to is None:
+        if verb.key == "renam" and verb.voice == "passive":
+            return [], [], rest  # "was renamed V"
+        return (rest[start + 1 :], rest[:start], []) if start is not None else ([], rest, [])
+    if start is None:
+        return [], rest[:to], rest[to + 1 :]
+    if start < to:
+        return rest[start + 1 : to], rest[:start], rest[to + 1 :]
+    return rest[start + 1 :], rest[:to], rest[to + 1 : start]
+
+
+def _is_goal(token: Token) -> bool:
+    """Tell whether "to" leads to a value here, not to a purpose ("to save space")."""
+    return token.key not in VERBS or token.key in ATTRIBUTES
+
+
 def replacing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     """`V replaces Y as A`, `Y was replaced by V`, `we replaced Y with V`."""
     at = next((i for i, token in enumerate(rest) if token.surface in ("by", "with")), None)
+    holder: list[Token] = []
     if verb.voice == "passive":
         old, new = subject, rest[at + 1 :] if at is not None else []
-    elif at is not None and all(token.key in GENERIC for token in subject):
-        old, new = rest[:at], rest[at + 1 :]
+    elif at is not None:
+        holder, old, new = subject, rest[:at], rest[at + 1 :]
     else:
         old, new = rest, subject
     old, purpose = _cut_role(old)
     new, more = _cut_role(new)
-    found = Shape([], "", new, [*purpose, *more], cardinality="one")
+    found = Shape(holder, "", new, [*purpose, *more], cardinality="one")
     found.replaced = [value_key(old)] if old else []
     found.changed = True
     return found

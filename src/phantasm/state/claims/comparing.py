@@ -1,8 +1,9 @@
 """What is one statement to another? Two readings in, their relation out; who may win is not decided here."""
 
-from phantasm.state.claims.contrasts import are_opposite, contrast
+from phantasm.state.claims.contrasts import are_alike, are_opposite, contrast
 from phantasm.state.claims.meetings import SHARED, UNRELATED, Meeting, comparable, met, win
 from phantasm.state.claims.model import Cardinality, Part
+from phantasm.state.claims.predicates import ONE_OBJECT
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import changed, chosen, named
 from phantasm.state.claims.vocabulary import ATTRIBUTES, FAINT
@@ -77,18 +78,36 @@ def _of_values(new: Reading, held: Reading, mine: Part, theirs: Part) -> Meeting
         return None
     if set(old.split()) < set(value.split()) or set(value.split()) < set(old.split()):
         return None
-    cardinalities = (_firm(mine), _firm(theirs))
     if not comparable(mine, theirs):
         return None
+    cardinalities = (_firm(mine), _firm(theirs))
     if "many" not in cardinalities and mine.link == theirs.link:
         if "one" in cardinalities:
             return met("replaces", "single_value", mine, theirs)
-        vague = mine.changed and theirs.changed and not mine.terms & ATTRIBUTES
-        if new.update and not new.gone and not vague:
-            return met("replaces", "update_cue", mine, theirs)
-        if frozenset(old.split()) - FAINT <= new.everything - mine.core and old not in mine.terms:
-            return met("opposes", "update_cue", mine, theirs)  # it explains why the old value is none
+        found = _of_unknown_number(new, mine, theirs)
+        if found is not None:
+            return found
     return win(new, "exclusive", mine, theirs) if new.exclusive or held.exclusive else None
+
+
+def _of_unknown_number(new: Reading, mine: Part, theirs: Part) -> Meeting | None:
+    """Two values of a topic that may have one or many: a cue decides, or likeness makes them doubtful."""
+    if new.update and not new.gone and not _is_vague(mine, theirs):
+        return met("replaces", "update_cue", mine, theirs)
+    if are_alike(theirs.value, mine.value):
+        return met("opposes", "alternatives", mine, theirs)
+    told = frozenset(theirs.value.split()) - FAINT
+    if told <= new.everything - mine.core and theirs.value not in mine.terms:
+        return met("opposes", "update_cue", mine, theirs)  # it explains why the old value is none
+    return None
+
+
+def _is_vague(mine: Part, theirs: Part) -> bool:
+    """Tell whether a change may be one of something else: "CI now caches X", "the API moved to HTTP/2"."""
+    if mine.link == "object":
+        return mine.attribute not in ONE_OBJECT
+    described = theirs.changed or (theirs.cardinality == "unknown" and not theirs.attribute)
+    return mine.changed and described and not mine.terms & ATTRIBUTES
 
 
 def _firm(part: Part) -> Cardinality:

@@ -33,6 +33,18 @@ def are_opposite(one: frozenset[str], other: frozenset[str]) -> bool:
     return any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
 
 
+# Two names that share this many letters at either end are names of one sort of thing.
+_LETTERS_OF_A_SORT = 4
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Tell whether two names are of one sort: "debian:bullseye" and "debian:bookworm"."""
+    if " " in one or " " in other or one.isalpha() or other.isalpha() or one == other:
+        return False
+    size = _LETTERS_OF_A_SORT
+    return one[:size] == other[:size] or one[-size:] == other[-size:]
+
+
 def contrast(one: frozenset[str], other: frozenset[str]) -> bool:
     """Tell whether a word of the one is set against a different word of the same set in the other."""
     mine: dict[int, set[str]] = {}

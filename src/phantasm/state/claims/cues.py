@@ -19,7 +19,7 @@ PHRASES: dict[Effect, str] = {
     "update": """
         now; from now on; changed my mind; changed our mind; changed our minds; going forward;
         henceforth; effective immediately; these days; nowadays; instead; anymore; any more; any longer;
-        as of now; as of today; newly; meanwhile; again; back to; from here on; as of late; at last;
+        as of now; as of today; newly; meanwhile; again; back to; back on; from here on; as of late; at last;
         finally; the new; our new; its new; a new; on again
     """,
     "ended": """
@@ -65,6 +65,10 @@ PHRASES: dict[Effect, str] = {
 """Wordings by what they do to a statement; the longest that fits counts, and its words carry nothing else."""
 
 _REWRITES = """
+    doubled to = changed to; halved to = changed to; tripled to = changed to; went from = changed from; goes from = changes from; is obsolete = is deprecated;
+    are obsolete = are
+    deprecated; is history = is removed; are history = are removed; is dead = is removed; is legacy = is
+    deprecated; has gone = is removed; have gone = are removed; is discontinued = is removed;
     by default = default; at most = maximum; up to = maximum; no more than = maximum; not more than =
     maximum; less than = maximum; more than = minimum; no less than = minimum; times out = timeout; time
     out = timeout; timed out = timeout; on call = on-call; turned on = enabled; switched on = enabled;
@@ -78,8 +82,9 @@ _REWRITES = """
     reverted; backed out of = reverted; backed out = reverted; got rid of = dropped; pushed back to =
     postponed to; next to = beside; gave up = dropped; given up = dropped; give up = drop; is out = is
     removed; are out = are removed; parted with = dropped; walked back = reverted; get rid of = drop;
-    phased out = retired; done away with = dropped; did away with = dropped; moved away from = dropped;
-    moved off = dropped; moved over = moved; migrated away from = dropped; migrated off = dropped;
+    phased out = retired; done away with = dropped; did away with = dropped;
+    moved over = moved; moved away from = moved from; migrated away from = migrated from; moved off =
+    moved from; migrated off = migrated from;
     switched over = switched; cut over = switched; changed over = switched; is gone = is removed; are
     gone = are removed; went away = is removed; in favor of = in-favor-of; in favour of = in-favor-of;
     have to be = are; has to be = is; due to = because; it is fine to = allow; it is ok to = allow; it

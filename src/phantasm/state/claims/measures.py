@@ -1,19 +1,22 @@
 """Which numbers belong together? A number and its unit, a day and its month, "every" and what recurs."""
 
 from phantasm.state.claims.model import Token
-from phantasm.state.claims.quantities import MONTHS, PARTS_OF_DAY, UNIT_WORDS, date, quantity
+from phantasm.state.claims.quantities import FREQUENCIES, MONTHS, PARTS_OF_DAY, UNIT_WORDS, date, quantity
 
-_AFTER_PRONOUN = frozenset(
+# What follows a pronoun or an adverb, but no adjective.
+_NO_NOUNS = frozenset(
     "of or and is are was has can may must should in on at for to the that which who".split()
 )
+_NUMBERS_SOMETIMES = FREQUENCIES.keys() | {"one"}
 
 
 def join_measures(tokens: list[Token]) -> list[Token]:
     """Put a number and its unit, and the parts of a date, into one token each."""
     joined: list[Token] = []
     for index, token in enumerate(tokens):
-        if token.surface == "one" and _counts(tokens, index):
-            token = Token("1", "one", "number", capital=False)  # noqa: PLW2901  the word is a number here
+        if token.surface in _NUMBERS_SOMETIMES and _counts(tokens, index):
+            key = FREQUENCIES.get(token.surface, "1")
+            token = Token(key, token.surface, "number", capital=False)  # noqa: PLW2901  the word is a number here
         last = joined[-1] if joined else None
         if last is None:
             joined.append(token)
@@ -31,9 +34,10 @@ def join_measures(tokens: list[Token]) -> list[Token]:
 
 
 def _counts(tokens: list[Token], index: int) -> bool:
-    """Tell whether "one" is a number here: a noun follows it."""
+    """Tell whether a word is a number here: "one" before a noun, "daily" where no noun follows."""
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    return after is not None and after.kind == "word" and after.surface not in _AFTER_PRONOUN
+    plain = after is None or after.kind != "word" or after.surface in _NO_NOUNS
+    return plain != (tokens[index].surface == "one")
 
 
 def _joined(last: Token, token: Token) -> Token | None:

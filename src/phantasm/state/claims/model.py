@@ -40,8 +40,7 @@ class Triple:
     object: str
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """What one clause of a statement says."""
 
     words: tuple[str, ...] = ()

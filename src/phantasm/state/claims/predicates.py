@@ -8,12 +8,12 @@ _ONE = """
     available:location at on under | accessible:location at on under | reside:location in on at |
     sit:location in on at under beside | store:location in on at under | keep:location in on at under |
     place:location in on under | find:location in under at | put:location in into under |
-    go:location in into under to | base:location in on at | host:host in on at by with |
+    go:location in into under | go:destination to | base:location in on at | host:host in on at by with |
     default:default to | listen:location on at | bind:location to on | serve:location on at |
     license:license under with | release:license under | distribute:license under | name:name - after |
     call:name - | write:language in | rewrite:language in | implement:language in | code:language in |
     bear:birthplace in | born:birthplace in | die:death in | marry:spouse to | work:employer for at |
-    report:superior to | belong:belonging to | inherit:parent from | configure:configuration in |
+    report:superior to | belong:owner to | inherit:parent from | configure:configuration in |
     define:definition in | declare:declaration in | track:tracking in | schedule:schedule for at on |
     due:due on by in | plan:schedule for | start:start on at | end:end on at in |
     expire:expire on at after | point:target to at | resolve:target to | connect:target to |
@@ -56,6 +56,9 @@ MANY_AGENTS = stems("""
 
 ONE_ROLES = frozenset(("citizen", "resident", "native", "subsidiary", "fork", "successor", "capital"))
 """What somebody is "a … of" only once."""
+
+ONE_OBJECT = stems("extend follow target choose return report reach have")
+"""Verbs whose object changes as a whole: "now follows X" says that it no longer follows Y."""
 
 SUSTAINING = stems("maintain support use recommend install develop available")
 """Verbs without which a thing is gone: "X is no longer maintained" ends X."""

@@ -47,7 +47,13 @@ SPELLED_NUMBERS = {
 } | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90", "hundred": "100"}
 """Numbers as prose writes them; larger ones are written in digits."""
 
-FREQUENCIES = {"hourly": "3600000ms", "daily": "86400000ms", "weekly": "604800000ms", "monthly": "1month"}
+FREQUENCIES = {
+    "hourly": "3600000ms",
+    "daily": "86400000ms",
+    "nightly": "night",
+    "weekly": "604800000ms",
+    "monthly": "1month",
+}
 """Adverbs that say how often: as long as the time between two occurrences."""
 
 WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())

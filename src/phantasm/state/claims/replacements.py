@@ -35,8 +35,10 @@ def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None
         return None
     others = theirs.core - words
     shared = others & new.vocabulary
-    if len(shared) >= COVERED * len(others):
+    if len(shared) >= COVERED * len(others) and (others or not new.leavers):
         return "replaces"
+    if words.issubset(theirs.measures):
+        return "replaces" if new.leavers and new.leavers <= theirs.core else None
     distinct = (code or len(words) > 1) and bool(words & held)
     if distinct and (not new.leavers or (code and not theirs.holders) or (held <= words and shared)):
         return "replaces"
@@ -46,7 +48,11 @@ def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None
         theirs_too = bool(theirs.holders) and theirs.holders <= new.vocabulary
         return "replaces" if theirs_too or new.leavers <= theirs.core else None
     about = new.parts[0].terms - FAINT - PROCESSES - words - {new.parts[0].attribute}
-    return "replaces" if shared or not about else None
+    if about:
+        return "replaces" if shared else None
+    roles = frozenset(word for kind, _ in theirs.choices for word in kind.split())
+    special = theirs.holders - words - ATTRIBUTES - roles - new.vocabulary
+    return "opposes" if special and tool else "replaces"
 
 
 def knows(new: Reading, theirs: Part) -> bool:
@@ -119,9 +125,12 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
 def _is_denied(mine: Part, theirs: Part) -> bool:
     """Tell whether a clause that denies something denies what is held: it has nearly all of its words."""
     missing = theirs.spoken.difference(mine.words)
-    if theirs.attribute in missing or any(
-        word in missing for _, member in theirs.choices for word in member.split()
-    ):
+    said = (
+        not theirs.attribute or theirs.attribute in PLACING or theirs.attribute in (*mine.words, *mine.terms)
+    )
+    if not said or (theirs.measures and theirs.measures != mine.measures):
+        return False
+    if any(word in missing for _, member in theirs.choices for word in member.split()):
         return False
     return len(theirs.spoken) > 1 and len(missing) <= (1 - SHARED) * len(theirs.spoken)
 
@@ -137,6 +146,8 @@ def _has_another(mine: Part, theirs: Part) -> bool:
         about = (about | names_in(mine)) - BOUNDS
         terms = (terms | names_in(theirs)) - BOUNDS
         return bool(about & terms) and (about <= terms or about - terms <= _MINOR)
-    if not mine.changed or about != terms or (theirs.changed and not about & ATTRIBUTES):
+    if not mine.changed or about != terms or bool(mine.measures) != bool(theirs.measures):
+        return False
+    if theirs.changed and not about & ATTRIBUTES:
         return False
     return bool(about) and not about <= COMMON and (theirs.cardinality == "one" or len(about) > 1)

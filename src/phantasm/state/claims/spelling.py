@@ -3,7 +3,7 @@
 import re
 
 from phantasm.state.claims.model import Token
-from phantasm.state.claims.quantities import FREQUENCIES, SPELLED_NUMBERS, WEEKDAYS, measure
+from phantasm.state.claims.quantities import SPELLED_NUMBERS, WEEKDAYS, measure
 from phantasm.state.claims.words import normal_form
 
 POSSESSIVE = Token("'s", "'s", "mark", capital=False)
@@ -26,8 +26,8 @@ def taken_apart(core: str) -> list[Token]:
     if lower.isalpha():
         if lower in SPELLED_NUMBERS and lower != "one":
             return [Token(SPELLED_NUMBERS[lower], lower, "number", capital=False)]
-        if lower in FREQUENCIES or (capital and lower.removesuffix("s") in WEEKDAYS):
-            return [Token(FREQUENCIES.get(lower) or lower.removesuffix("s"), lower, "number", capital=False)]
+        if capital and lower.removesuffix("s") in WEEKDAYS:
+            return [Token(lower.removesuffix("s"), lower, "number", capital=False)]
         if not core.islower() and not capital and core[1:2] and not lower.startswith(("ios", "macos")):
             parts = _CAMEL.split(core)
             if len(parts[0]) > 1:

@@ -26,7 +26,7 @@ from phantasm.state.claims.vocabulary import (
     PREPOSITIONS,
     UNIVERSAL,
 )
-from phantasm.state.claims.words import stems
+from phantasm.state.claims.words import normal_form, stems
 
 # Longest key of "key: value"; longer ones are sentences with a colon in them.
 _LONGEST_KEY = 9
@@ -53,6 +53,8 @@ def shape(clause: Clause) -> Shape | None:
     subject = noun_phrase(tokens[: verb.start])
     rest = before_comma(tokens[verb.end :])
     found = _said(clause, subject, verb, rest)
+    if verb.voice == "active" and not found.changed and tokens[verb.end - 1].surface.endswith("ed"):
+        found.cardinality = "many"  # "we deployed 2.3" tells what happened, and more may happen
     found.headless = not subject and tokens[0].surface in AUXILIARIES
     return found
 
@@ -71,8 +73,8 @@ def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -
         and not (verb.key == "revert" and any(t.surface == "to" for t in rest))
     ):
         return retiring(subject, verb, rest)
-    if verb.key == "left" and rest and all(token.key in GENERIC for token in subject):
-        return retiring([], verb, rest)  # "we have left Jira"
+    if verb.key == "left" and (not rest or all(token.key in GENERIC for token in subject)):
+        return retiring([] if rest else subject, verb, rest)  # "we have left Jira", "Sven has left"
     if (verb.key in CHANGING or verb.key in REPLACING) and not clause.denied:
         changed = changing(subject, verb, rest)
         if changed is not None:
@@ -139,9 +141,17 @@ def _equated(subject: list[Token], rest: list[Token]) -> Shape:
     if role is not None and len(rest) > role + 2 and rest[role + 1].surface in ("of", "in"):
         return valued(subject, rest[role].surface, rest[role + 2 :], cardinality="one")
     if rest[0].surface in PREPOSITIONS and len(rest) > 1:
-        attribute = "location" if rest[0].surface in ("in", "at", "under") else rest[0].surface
-        return valued(subject, attribute, rest[1:], cardinality="unknown")
-    single = is_description(subject) and is_nominal(rest) and subject[0].surface not in UNIVERSAL
+        placed = rest[0].surface in ("in", "at", "under")
+        attribute = normal_form("location") if placed else rest[0].surface
+        return valued(
+            subject,
+            attribute,
+            rest[1:],
+            cardinality="one" if placed and rest[1].kind == "name" else "unknown",
+        )
+    ours = subject[:1] and subject[0].surface == "our" and rest[0].capital  # "our CMS is Ghost"
+    described = is_description(subject) and is_nominal(rest) and subject[0].surface not in UNIVERSAL
+    single = described or ours
     compared = any(token.surface == "than" for token in rest)
     coded = rest[0].kind == "name" and len(rest[0].key) > 1
     cardinality: Cardinality = "one" if (single or coded) and not compared else "unknown"
@@ -170,7 +180,7 @@ def _passive(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     if not at and aside and (verb.key, preposition) not in SINGLE:
         return Shape(subject, verb.key, [], value)
     attribute, cardinality = attribute_of(verb.key, preposition)
-    if preposition == "by" and verb.key != "do":
+    if preposition == "by" and verb.key != "do" and value[0].surface != "hand":
         cardinality = "many" if verb.key in MANY_AGENTS else "one"
     if verb.key == "use" and preposition == "as":
         return valued(noun_phrase(value), "", subject, cardinality="one")

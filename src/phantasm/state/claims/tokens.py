@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from phantasm.state.claims.measures import join_measures
 from phantasm.state.claims.model import Token
+from phantasm.state.claims.quantities import FREQUENCIES
 from phantasm.state.claims.spelling import mark, taken_apart, word
 
 # Characters of a statement that are read: a claim stands at the beginning, the rest is explanation.
@@ -29,6 +30,8 @@ _LONE_MARKS = dict.fromkeys(("-", "\u2014", "\u2013", "--", "|", "\u2022"), "-")
 )
 _LONE_MARKS |= {"&": "and", "+": "and", ":": ":"}
 _ABBREVIATIONS = frozenset("inc dr mr mrs ms st jr sr vs etc no ltd co corp e.g i.e approx ca".split())
+# Words that may be or make a number, depending on what follows.
+_MEASURING = FREQUENCIES.keys() | {"one", "every"}
 
 
 def tokenise(statement: str) -> list[Token]:
@@ -37,15 +40,14 @@ def tokenise(statement: str) -> list[Token]:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_PLAIN_MARKS)
     tokens: list[Token] = []
-    measured = False
-    quoted = False
+    measured = quoted = False
     if text.count("`") == 2 and text[0] == text[-1] == "`":  # noqa: PLR2004  the whole statement is a quotation
         text = text[1:-1]
+    ticked = "`" in text
     for chunk in text.split():
         found, numbers = _chunk(chunk)
-        ticks = chunk.count("`")
-        if quoted or ticks:
-            quoted = quoted != bool(ticks % 2)
+        if ticked and (quoted or "`" in chunk):
+            quoted = quoted != bool(chunk.count("`") % 2)
             found = _as_names(found, inside=quoted)
         tokens += found
         measured = measured or numbers
@@ -75,7 +77,7 @@ def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
     if core:
         tokens += taken_apart(core)
     tokens += closing
-    return tuple(tokens), any(token.kind == "number" or token.surface in ("one", "every") for token in tokens)
+    return tuple(tokens), any(token.kind == "number" or token.surface in _MEASURING for token in tokens)
 
 
 def _without_closing(core: str) -> tuple[str, list[Token]]:

@@ -58,6 +58,8 @@ def find(tokens: list[Token]) -> Verb | None:
         if token.kind != "word" or (token.capital and index):
             continue
         surface = token.surface
+        if surface == "and" and best:
+            break  # what follows is a second verb of the same subject
         if surface in AUXILIARIES or surface in COPULAS:
             return _with_auxiliaries(tokens, index)
         if token.key not in VERBS or surface.endswith(_NOUN_ENDINGS):

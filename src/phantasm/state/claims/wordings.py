@@ -14,7 +14,7 @@ from phantasm.state.claims.cues import (
 from phantasm.state.claims.model import Token
 from phantasm.state.claims.spelling import word
 from phantasm.state.claims.verbs import find
-from phantasm.state.claims.vocabulary import ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
+from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
 
 _DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off"}
 # What may follow a state that is said of something; a noun would make it a description ("a private key").
@@ -112,6 +112,8 @@ def _apply(walk: _Walk, size: int, effect: Effect) -> int:
         case "hedge":
             clause.tentative = True
         case "past":
+            if walk.kept and walk.kept[-1].surface in COPULAS:
+                return 0  # "is used to load data"
             clause.past = True
         case _:
             clause.modality = MODALITIES.get(walk.tokens[walk.index].surface, clause.modality)
@@ -182,7 +184,7 @@ def _affirmed(walk: _Walk) -> Token:
             return token
         opposite = "enabled"
     elif surface in DENYING_STATES:
-        if not said:
+        if not said and after is not None and after.surface not in ARTICLES:  # "we disabled the cache"
             return token
         opposite = DENYING_STATES[surface]
     else:

@@ -9,7 +9,7 @@ from pydantic import Field
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.model import Model
 from phantasm.state import store
-from phantasm.state.model import Record
+from phantasm.state.model import Record, draft_of
 from phantasm.state.queue.difference import Difference, difference
 from phantasm.state.queue.steps import ways_out
 from phantasm.state.queue.waiting import Waiting
@@ -93,6 +93,8 @@ class _Shown:
     work: Work
     records: Mapping[str, Record]
     live: Mapping[str, Record]
+    holders: Sequence[Record]
+    """Who holds a subject key that one of the records has."""
     marks: Mapping[str, list[str]]
     rests_on: Mapping[str, list[str]]
 
@@ -107,7 +109,9 @@ def show(work: Work, waiting: Sequence[Waiting], rests_on: Mapping[str, list[str
     records = store.find(work, members_of(waiting))
     lineages = list(dict.fromkeys(record.lineage for record in records.values()))
     live = store.live_versions(work, lineages)
-    shown = _Shown(work, records, live, overlays(work, list(records)), rests_on)
+    keys = [record.subject_key for record in records.values() if record.subject_key]
+    holders = store.find(work, [holder.id for holder in store.live_about(work, keys).values()])
+    shown = _Shown(work, records, live, list(holders.values()), overlays(work, list(records)), rests_on)
     return [_view(shown, one) for one in waiting]
 
 
@@ -166,6 +170,11 @@ def _pairs(shown: _Shown, review: Review) -> Iterator[tuple[Record, Record]]:
             held = shown.records[held_name]
             # What was revised in the meantime is what a decision would replace.
             yield held if held.state == "live" else shown.live.get(held.lineage, held), new
+        known = {shown.records[held_name].lineage for held_name in review.ids("held")}
+        for holder in shown.holders:  # another decision may have given the key to somebody else since
+            slot = (holder.kind, holder.subject_key, holder.scope, holder.scope_ref)
+            if draft_of(new).slot == slot and holder.lineage not in known and holder.id != new.id:
+                yield holder, new
 
 
 def _difference(found: Difference) -> DifferenceView:
