@@ -18,6 +18,8 @@ from tests.conftest import Project
 
 ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r"^```json\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# Stands for whichever record the reader means; a fresh project does not have it.
+EXAMPLE_HANDLE = "k3v9qd2a"
 # An example may name a record or a backup that a fresh project does not have, or need a person; nothing else.
 _EXPECTED_REFUSALS = {
     "not_found",
@@ -56,7 +58,10 @@ def test_tour_examples_succeed_in_order(project: Project) -> None:
     assert TOUR, "the README shows at least one request"
     for page, request in TOUR:
         response = project.runtime.handle(request, Party())
-        assert response.error is None, f"{page}: {response.error}"
+        if response.error is not None and EXAMPLE_HANDLE in json.dumps(request):
+            assert response.error.code == "not_found", f"{page}: {response.error}"
+        else:
+            assert response.error is None, f"{page}: {response.error}"
 
 
 def test_tour_commands_succeed_in_order(project: Project) -> None:

@@ -34,7 +34,7 @@ def test_answers_from_every_source(project_place: Place) -> None:
     ]
     assert {answer.status for answer in answers} == {0}
     assert len({answer.out for answer in answers}) == 1
-    assert answers[0].json["data"] == {"records": [], "total": 0, "withheld": 0}
+    assert answers[0].json["data"] == {"records": [], "total": 0, "withheld": 0, "withdrawn": []}
     pretty = project_place.run("handle-request", "--pretty", request)
     assert json.loads(pretty.out) == answers[0].json
     assert pretty.out.count("\n") > 10

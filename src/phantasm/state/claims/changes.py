@@ -5,9 +5,12 @@ from phantasm.state.claims.model import Token
 from phantasm.state.claims.shapes import Shape, cut_context, noun_phrase, valued
 from phantasm.state.claims.verbs import VERBS, Verb
 from phantasm.state.claims.vocabulary import ATTRIBUTES, GENERIC
-from phantasm.state.claims.words import normal_form
+from phantasm.state.claims.words import normal_form, stems
 
 _GOALS = frozenset(("to", "into", "on", "onto", "under", "until", "till"))
+
+# Verbs that say by "from" alone that something was given up.
+_LEAVING = stems("move migrate switch transition shift")
 
 
 def changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
@@ -41,7 +44,8 @@ def _ways(verb: Verb, rest: list[Token]) -> tuple[list[Token], list[Token], list
     if to is None:
         if verb.key == "renam" and verb.voice == "passive":
             return [], [], rest  # "was renamed V"
-        return (rest[start + 1 :], rest[:start], []) if start is not None else ([], rest, [])
+        left = start is not None and verb.key in _LEAVING
+        return (rest[start + 1 :], rest[:start], []) if left and start is not None else ([], rest, [])
     if start is None:
         return [], rest[:to], rest[to + 1 :]
     if start < to:

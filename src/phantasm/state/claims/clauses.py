@@ -22,6 +22,8 @@ class Clause:
     exclusive: bool = False
     tentative: bool = False
     past: bool = False
+    hint: int = 0
+    """Where the verb probably stands: behind a word like "now" or "must" that was taken out."""
     replaced: list[str] = field(default_factory=list)
     times: set[str] = field(default_factory=set)
     gone: list[str] = field(default_factory=list)

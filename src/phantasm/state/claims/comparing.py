@@ -1,11 +1,12 @@
 """What is one statement to another? Two readings in, their relation out; who may win is not decided here."""
 
+from phantasm.state.claims.choosing import chosen
 from phantasm.state.claims.contrasts import are_alike, are_opposite, contrast
 from phantasm.state.claims.meetings import SHARED, UNRELATED, Meeting, comparable, met, win
 from phantasm.state.claims.model import Cardinality, Part
 from phantasm.state.claims.predicates import ONE_OBJECT
 from phantasm.state.claims.readings import Reading
-from phantasm.state.claims.replacements import changed, chosen, named
+from phantasm.state.claims.replacements import changed, named
 from phantasm.state.claims.vocabulary import ATTRIBUTES, FAINT
 
 

@@ -23,7 +23,7 @@ PHRASES: dict[Effect, str] = {
         finally; the new; our new; its new; a new; on again
     """,
     "ended": """
-        no longer; not anymore; not any more; not any longer; no more; stopped; ceased; quit
+        no longer; not anymore; not any more; not any longer; no more; stop; stopped; ceased; quit
     """,
     "negate": "not; never; no; cannot; neither; nor; none; non; without; nothing; need not",
     "add": """
@@ -65,35 +65,34 @@ PHRASES: dict[Effect, str] = {
 """Wordings by what they do to a statement; the longest that fits counts, and its words carry nothing else."""
 
 _REWRITES = """
-    doubled to = changed to; halved to = changed to; tripled to = changed to; went from = changed from; goes from = changes from; is obsolete = is deprecated;
-    are obsolete = are
-    deprecated; is history = is removed; are history = are removed; is dead = is removed; is legacy = is
-    deprecated; has gone = is removed; have gone = are removed; is discontinued = is removed;
-    by default = default; at most = maximum; up to = maximum; no more than = maximum; not more than =
-    maximum; less than = maximum; more than = minimum; no less than = minimum; times out = timeout; time
-    out = timeout; timed out = timeout; on call = on-call; turned on = enabled; switched on = enabled;
-    turn on = enabled; switch on = enabled; turned off = disabled; switched off = disabled; turn off =
-    disabled; switch off = disabled; shut down = retired; looked after by = owned by; looks after =
-    owns; takes care of = owns; is responsible for = owns; are responsible for = own; is in charge of =
-    owns; cared for by = owned by; carried out by = done by; asks for = requires; stay on = use; stays
-    on = uses; took over = owns; take over = owns; has taken over = owns; takes over = owns; taken over
-    = owns; end of life = end-of-life; code base = codebase; set up = setup; set-up = setup; fall back =
-    fallback; falls back = fallback; time limit = timeout; rolled back = reverted; rolling back =
-    reverted; backed out of = reverted; backed out = reverted; got rid of = dropped; pushed back to =
-    postponed to; next to = beside; gave up = dropped; given up = dropped; give up = drop; is out = is
-    removed; are out = are removed; parted with = dropped; walked back = reverted; get rid of = drop;
-    phased out = retired; done away with = dropped; did away with = dropped;
-    moved over = moved; moved away from = moved from; migrated away from = migrated from; moved off =
-    moved from; migrated off = migrated from;
-    switched over = switched; cut over = switched; changed over = switched; is gone = is removed; are
-    gone = are removed; went away = is removed; in favor of = in-favor-of; in favour of = in-favor-of;
-    have to be = are; has to be = is; due to = because; it is fine to = allow; it is ok to = allow; it
-    is okay to = allow; feel free to = allow; took over from = replaced; taken over from = replaced;
-    takes over from = replaces; takes the place of = replaces; took the place of = replaced; taken the
-    place of = replaced; is welcome = is allowed; are welcome = are allowed; are fine = are allowed; is
-    fine = is allowed; as well as = and; is ok = is allowed; is okay = is allowed; not need to = not;
-    make use of = use; makes use of = uses; is called = is named; goes by = is named; with the help of =
-    with; by means of = with; out of = from
+    doubled to = changed to; halved to = changed to; tripled to = changed to; went from = changed from;
+    goes from = changes from; is obsolete = is deprecated; are obsolete = are deprecated; is history =
+    is removed; are history = are removed; is dead = is removed; is legacy = is deprecated; has gone =
+    is removed; have gone = are removed; is discontinued = is removed; by default = default; at most =
+    maximum; up to = maximum; no more than = maximum; not more than = maximum; less than = maximum; more
+    than = minimum; no less than = minimum; times out = timeout; time out = timeout; timed out =
+    timeout; on call = on-call; turned on = enabled; switched on = enabled; turn on = enabled; switch on
+    = enabled; turned off = disabled; switched off = disabled; turn off = disabled; switch off =
+    disabled; shut down = retired; looked after by = owned by; looks after = owns; takes care of = owns;
+    is responsible for = owns; are responsible for = own; is in charge of = owns; cared for by = owned
+    by; carried out by = done by; asks for = requires; stay on = use; stays on = uses; took over = owns;
+    take over = owns; has taken over = owns; takes over = owns; taken over = owns; end of life =
+    end-of-life; code base = codebase; set up = setup; set-up = setup; fall back = fallback; falls back
+    = fallback; time limit = timeout; rolled back = reverted; rolling back = reverted; backed out of =
+    reverted; backed out = reverted; got rid of = dropped; pushed back to = postponed to; next to =
+    beside; gave up = dropped; given up = dropped; give up = drop; is out = is removed; are out = are
+    removed; parted with = dropped; walked back = reverted; get rid of = drop; phased out = retired;
+    done away with = dropped; did away with = dropped; moved over = moved; moved away from = moved from;
+    migrated away from = migrated from; moved off = moved from; migrated off = migrated from; switched
+    over = switched; cut over = switched; changed over = switched; is gone = is removed; are gone = are
+    removed; went away = is removed; in favor of = in-favor-of; in favour of = in-favor-of; have to be =
+    are; has to be = is; due to = because; it is fine to = allow; it is ok to = allow; it is okay to =
+    allow; feel free to = allow; took over from = replaced; taken over from = replaced; takes over from
+    = replaces; takes the place of = replaces; took the place of = replaced; taken the place of =
+    replaced; is welcome = is allowed; are welcome = are allowed; are fine = are allowed; is fine = is
+    allowed; as well as = and; is ok = is allowed; is okay = is allowed; not need to = not; make use of
+    = use; makes use of = uses; is called = is named; goes by = is named; with the help of = with; by
+    means of = with; out of = from
 """
 """Wordings of several words that mean something shorter."""
 
@@ -156,11 +155,11 @@ RETIRING = stems("""
 """What these verbs are said of has ceased to hold."""
 
 CHANGING = stems("""
-    adjusted bumped bumps changed converted cut decreased delayed delegated downgraded extended grew
-    grown handed increased loosened lowered migrated moved moves ported postponed raised reassigned
-    reduced reimaged relaxed relicensed relocated renamed rescheduled reverted rewritten settled shifted
-    shortened shrank slipped standardised standardized swapped switched switches tightened transferred
-    transitioned updated upgraded
+    adjusted bumped bumps changed converted cut decreased delayed delegated downgraded extended
+    extracted grew grown handed increased loosened lowered migrated moved moves outsourced ported
+    postponed raised reassigned reduced reimaged relaxed relicensed relocated renamed rescheduled
+    reverted rewritten settled shifted shortened shrank slipped standardised standardized swapped
+    switched switches tightened transferred transitioned updated upgraded
 """)
 """What these verbs are said of has another value now, which follows "to"."""
 

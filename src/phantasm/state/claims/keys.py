@@ -59,10 +59,8 @@ def frame_of(part: Part) -> str | None:
     """Return the two words that tell most; a value that may change is no part of them."""
     terms = part.terms - FAINT - PLACING
     terms = terms - {part.attribute} or terms
-    if part.cardinality == "one" and part.value and terms:
-        words: Iterable[str] = _bare(terms)
-    else:
-        words = _chosen(part.core or part.words, (part,))
+    changing = part.cardinality == "one" and part.value and terms
+    words = _chosen(_bare(terms) if changing else part.core or part.words, (part,))
     return " ".join(sorted(_telling(words, 2))) or None
 
 
@@ -73,9 +71,11 @@ def _bare(terms: frozenset[str]) -> frozenset[str]:
 
 
 def mention_of(part: Part) -> str | None:
-    """Return the most telling word of the value, else of the subject."""
-    words = {word for word in part.value.split() if word not in LIGHT} or part.holders
-    return next(iter(_telling(_chosen(words, (part,)), 1)), None)
+    """Return the most telling word of the value, else the choice that is made, else a word of the subject."""
+    words = _chosen((word for word in part.value.split() if word not in LIGHT), (part,))
+    if part.choices and words.issubset(COMMON.union(part.measures)):
+        return "#" + part.choices[0][0]
+    return next(iter(_telling(words or part.holders, 1)), None)
 
 
 def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> tuple[Key, ...]:
@@ -106,10 +106,10 @@ def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:
         NOTHING.union(*(part.terms - {part.attribute} or part.terms for part in parts)) - FAINT - PLACING
     )
     members = {word for part in parts for _, member in part.choices for word in member.split()}
-    bare = topical - BOUNDS - members
+    bare = topical - BOUNDS - members or frozenset((parts[0].attribute,)) - {""}
     if len(bare) == 1:
         yield next(iter(bare))
-    terms = _telling(topical, _TELLING_WORDS)
+    terms = _telling(_chosen(topical, parts), _TELLING_WORDS)
     core = parts[0].core.union(gone, *(part.core for part in parts[1:2]))
     words = _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS)
     for most in (_TELLING_WORDS - 1, _TELLING_WORDS):

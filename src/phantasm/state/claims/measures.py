@@ -22,7 +22,8 @@ def join_measures(tokens: list[Token]) -> list[Token]:
             joined.append(token)
             continue
         whole = (
-            _recurring(last, token)
+            (_single(joined, token) if last.surface in ("a", "an") else None)
+            or _recurring(last, token)
             or _dated(last, token)
             or (_joined(last, token) if last.kind == "number" else None)
         )
@@ -46,6 +47,17 @@ def _joined(last: Token, token: Token) -> Token | None:
         if whole is not None:
             return Token(whole, f"{last.surface} {token.surface}", "number", capital=False)
     return None
+
+
+def _single(joined: list[Token], token: Token) -> Token | None:
+    """Read "after an hour" as one hour; "a second look" is no second."""
+    if token.surface in _LONG_UNITS and len(joined) > 1 and joined[-2].surface in _SPANNING:
+        return Token(quantity("1", token.surface) or token.key, token.surface, "number", capital=False)
+    return None
+
+
+_LONG_UNITS = frozenset("minute hour day week month year".split())
+_SPANNING = frozenset("after for within every in of than once".split())
 
 
 def _recurring(last: Token, token: Token) -> Token | None:

@@ -43,7 +43,7 @@ MANY_MEASURED = stems("""
 OWNING = {
     normal_form(verb): normal_form(attribute)
     for verb, attribute in table(
-        "own=owner maintain=maintainer lead=lead manage=manager head=head chair=chair"
+        "own=owner maintain=maintainer lead=lead manage=manager head=head chair=chair host=host"
     ).items()
 }
 """Verbs whose subject is the value: "V owns S" is "the owner of S is V"."""

@@ -1,13 +1,12 @@
 """Does a newcomer say that what is held has changed? It names what is gone, or gives another value."""
 
-from phantasm.state.claims.alternatives import CONVENTION_NAMES, LOOSE_NAMES
 from phantasm.state.claims.contrasts import contrast
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import COVERED, SHARED, Meeting, Relation, comparable, met, names_in, win
 from phantasm.state.claims.model import Part
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.verbs import VERBS
-from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, PLACING, PROCESSES
+from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, NOUN_LIKE, PLACING, PROCESSES
 
 
 def named(new: Reading, held: Reading) -> Meeting | None:
@@ -60,44 +59,10 @@ def knows(new: Reading, theirs: Part) -> bool:
     return all(word.isalpha() or word in new.everything or word in new.vocabulary for word in theirs.holders)
 
 
-def chosen(new: Reading, held: Reading) -> Meeting | None:
-    """Both make the same choice differently, and nothing else tells them apart."""
-    theirs = held.parts[0]
-    if theirs.negative or new.additive or held.additive or not theirs.choices:
-        return None
-    for mine in new.parts:
-        if mine.negative or not mine.choices:
-            continue
-        for kind, member, other in _differing(mine, theirs):
-            if kind in LOOSE_NAMES and not new.update:
-                continue
-            if "many" in (mine.cardinality, theirs.cardinality) and "use" not in mine.terms & theirs.terms:
-                continue
-            if new.gone and not new.gone & set(other.split()):
-                continue
-            aside = frozenset(f"{kind} {member} {other}".split())
-            verbs = VERBS if mine.changed else frozenset[str]()
-            if mine.core - aside - PLACING == theirs.core - aside - PLACING - verbs:
-                if kind in CONVENTION_NAMES:
-                    return met("replaces", "alternatives", mine, theirs)
-                return win(new, "alternatives", mine, theirs)
-    return None
-
-
-def _differing(mine: Part, theirs: Part) -> list[tuple[str, str, str]]:
-    """Return the choices that two statements make differently, with the member of each."""
-    return [
-        (kind, member, other)
-        for kind, member in mine.choices
-        for same, other in theirs.choices
-        if same == kind
-        and other != member
-        and (kind, other) not in mine.choices
-        and (kind, member) not in theirs.choices
-    ]
-
-
-_MINOR = VERBS | ATTRIBUTES
+# Words that a statement of change may add without speaking of something more special.
+_MINOR = (VERBS - NOUN_LIKE) | PLACING | BOUNDS | {"default", "port"}
+# By how many words a denial may be longer than what it denies.
+_MOST_EXTRA = 1
 
 
 def changed(new: Reading, held: Reading) -> Meeting | None:
@@ -125,10 +90,10 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
 def _is_denied(mine: Part, theirs: Part) -> bool:
     """Tell whether a clause that denies something denies what is held: it has nearly all of its words."""
     missing = theirs.spoken.difference(mine.words)
-    said = (
-        not theirs.attribute or theirs.attribute in PLACING or theirs.attribute in (*mine.words, *mine.terms)
-    )
-    if not said or (theirs.measures and theirs.measures != mine.measures):
+    verb = theirs.attribute
+    if verb and verb not in PLACING and verb not in mine.words and verb not in mine.terms:
+        return False
+    if len(mine.spoken - theirs.spoken) > _MOST_EXTRA or theirs.measures not in ((), mine.measures):
         return False
     if any(word in missing for _, member in theirs.choices for word in member.split()):
         return False
@@ -150,4 +115,6 @@ def _has_another(mine: Part, theirs: Part) -> bool:
         return False
     if theirs.changed and not about & ATTRIBUTES:
         return False
-    return bool(about) and not about <= COMMON and (theirs.cardinality == "one" or len(about) > 1)
+    if len(about) == 1:
+        return theirs.cardinality == "one" and not about <= COMMON
+    return bool(about)

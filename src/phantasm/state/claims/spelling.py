@@ -6,6 +6,9 @@ from phantasm.state.claims.model import Token
 from phantasm.state.claims.quantities import SPELLED_NUMBERS, WEEKDAYS, measure
 from phantasm.state.claims.words import normal_form
 
+# A longer word is a hash, a blob or an attack: it is kept whole, so that taking words apart stays cheap.
+LONGEST_WORD = 100
+
 POSSESSIVE = Token("'s", "'s", "mark", capital=False)
 _COMPARISONS = re.compile(r"(>=|<=|==|~=|!=|>|<|\^|~)(?=[v\d])")
 _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
@@ -19,6 +22,8 @@ _SHORTENED = {"'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'m": "
 def taken_apart(core: str) -> list[Token]:
     """Return the tokens of a word without the marks around it."""
     lower = core.lower()
+    if len(core) > LONGEST_WORD:
+        return [Token(lower, lower, "name", capital=False)]
     capital = core[0].isupper()
     found = measure(lower)
     if found is not None:

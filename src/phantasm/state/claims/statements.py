@@ -6,6 +6,7 @@ from phantasm.state.claims.counts import counted, numbered_only
 from phantasm.state.claims.cues import CHANGING, CONDITIONS, REPLACING, RETIRING
 from phantasm.state.claims.model import Cardinality, Token
 from phantasm.state.claims.predicates import MANY_AGENTS, ONE_ROLES, OWNING, SINGLE, attribute_of
+from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.shapes import (
     Shape,
     before_comma,
@@ -47,13 +48,19 @@ def shape(clause: Clause) -> Shape | None:
     if keyed is not None:
         return keyed
     tokens = clause.tokens
-    verb = find(tokens) or guess(tokens)
+    verb = find(tokens) or guess(tokens, clause.hint)
     if verb is None:
         return numbered_only(tokens)
     subject = noun_phrase(tokens[: verb.start])
     rest = before_comma(tokens[verb.end :])
+    if verb.key not in RETIRING:
+        rest = rest[: next((i for i, token in enumerate(rest) if token.surface == "in-favor-of"), len(rest))]
     found = _said(clause, subject, verb, rest)
-    if verb.voice == "active" and not found.changed and tokens[verb.end - 1].surface.endswith("ed"):
+    last = tokens[verb.end - 1].surface
+    past = verb.voice == "active" and not found.changed and last.endswith("ed")
+    dated = any(token.kind == "number" and dimension(token.key) == "date" for token in found.value)
+    happened = past and any(token.kind == "number" for token in found.value)
+    if happened or (dated and verb.voice == "copula" and last in _PAST):
         found.cardinality = "many"  # "we deployed 2.3" tells what happened, and more may happen
     found.headless = not subject and tokens[0].surface in AUXILIARIES
     return found

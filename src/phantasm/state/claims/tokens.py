@@ -31,7 +31,7 @@ _LONE_MARKS = dict.fromkeys(("-", "\u2014", "\u2013", "--", "|", "\u2022"), "-")
 _LONE_MARKS |= {"&": "and", "+": "and", ":": ":"}
 _ABBREVIATIONS = frozenset("inc dr mr mrs ms st jr sr vs etc no ltd co corp e.g i.e approx ca".split())
 # Words that may be or make a number, depending on what follows.
-_MEASURING = FREQUENCIES.keys() | {"one", "every"}
+_MEASURING = FREQUENCIES.keys() | {"one", "every", "hour", "minute", "day", "week", "month", "year"}
 
 
 def tokenise(statement: str) -> list[Token]:
@@ -70,12 +70,10 @@ def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
         return ((mark(lone) if lone != "and" else word("and"),), False)
     core = chunk.lstrip("([{<\"'`*~" if chunk[:1] == "#" and chunk[1:2].isalnum() else "([{<\"'`*#~")
     opened = "(" in chunk[: len(chunk) - len(core)] or "[" in chunk[: len(chunk) - len(core)]
-    if core[:1].isdigit() and chunk.startswith("~"):
-        opened = False
     core, closing = _without_closing(core)
     tokens = [mark("(")] if opened else []
     if core:
-        tokens += taken_apart(core)
+        tokens += [token for token in taken_apart(core) if token.key]
     tokens += closing
     return tuple(tokens), any(token.kind == "number" or token.surface in _MEASURING for token in tokens)
 

@@ -72,8 +72,15 @@ def find(tokens: list[Token]) -> Verb | None:
     return None if best is None else Verb(best, best + 1, tokens[best].key, "active")
 
 
-def guess(tokens: list[Token]) -> Verb | None:
+_NEVER_VERBS = ARTICLES | PREPOSITIONS | {"and", "or"}
+# What follows a verb in "-s" rather than a plural.
+_OBJECT_FOLLOWS = ARTICLES | {"to", "on", "at", "with", "from", "through", "via"}
+
+
+def guess(tokens: list[Token], hint: int = 0) -> Verb | None:
     """Return what is probably a verb that no table knows: a word in "-s", or the first word of an order."""
+    if 0 < hint < len(tokens) and tokens[hint].kind == "word" and tokens[hint].surface not in _NEVER_VERBS:
+        return Verb(hint, hint + 1, tokens[hint].key, "active")
     for index in range(1, len(tokens) - 1):
         token, after = tokens[index], tokens[index + 1]
         if (
@@ -85,7 +92,7 @@ def guess(tokens: list[Token]) -> Verb | None:
             continue
         if tokens[index - 1].surface in ARTICLES or tokens[index - 1].surface in PREPOSITIONS:
             continue
-        if after.surface in ARTICLES or after.kind in ("name", "number") or after.capital:
+        if after.surface in _OBJECT_FOLLOWS or after.kind in ("name", "number") or after.capital:
             return Verb(index, index + 1, token.key, "active")
     first = tokens[0] if len(tokens) > 2 else None  # noqa: PLR2004  an order has an object
     if first is None or first.kind != "word" or not first.capital or first.surface in ARTICLES:

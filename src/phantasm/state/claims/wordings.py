@@ -16,6 +16,8 @@ from phantasm.state.claims.spelling import word
 from phantasm.state.claims.verbs import find
 from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
 
+# Wordings that stand before a verb more often than not: "now", "no longer", "never", "must".
+_BEFORE_VERBS = frozenset(("update", "ended", "negate", "drop"))
 _DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off"}
 # What may follow a state that is said of something; a noun would make it a description ("a private key").
 _AFTER_STATE = PREPOSITIONS | CONDITIONS | BREAKS | {"again", "now", "and", "or", "anymore"}
@@ -77,7 +79,12 @@ def _take_phrase(walk: _Walk) -> int:
             return _rewrite(walk, size, meant)
         if effect in ("instead", "over"):
             return _take_replaced(walk, size, effect)
-        return 0 if index and tokens[index].capital else _apply(walk, size, effect)
+        if index and tokens[index].capital:
+            return 0
+        taken = _apply(walk, size, effect)
+        if walk.kept and not walk.clause.hint and effect in _BEFORE_VERBS and taken == size:
+            walk.clause.hint = len(walk.kept)
+        return taken
     return 0
 
 
@@ -133,13 +140,16 @@ def _update(walk: _Walk, size: int) -> int:
 
 def _end(walk: _Walk, size: int) -> int:
     """Note that something has ended: the clause itself, or what is set aside in it (", no longer Y")."""
+    after = walk.ahead(size)
+    stopped = walk.tokens[walk.index].surface not in ("no", "not")
+    if stopped and (after is None or not after.surface.endswith("ing")):
+        return 0  # "stop the server" ends no claim
     walk.clause.update = True
     if _is_aside(walk):
         return _take_replaced(walk, size, "ended")
     walk.clause.ended = walk.clause.denied = True
     walk.flip()
-    after = walk.ahead(size)
-    if walk.tokens[walk.index].surface != "no" and after is not None and after.surface.endswith("ing"):
+    if stopped and after is not None:
         walk.kept.append(word(after.key))  # "stopped using": the verb is "use"
         return size + 1
     return size

@@ -155,7 +155,7 @@ TEXTS = st.one_of(
         st.sampled_from(
             """the a of is was not no longer instead from to by with , . ; : = ( ) 's ` `x` 30 s v1.2 use port
             API moved replaced deprecated because if now in 2023 March 5 2024 every ** - -- >= <3 3.11+ $5 a=b
-            key: a:b 1:2 over prefer don't s' we that which it its and are stopped
+            key: a:b 1:2 over prefer don't n't s' 're ''s we that which it its and are stopped
             using so but one left""".split()
         ),
         max_size=16,
