@@ -86,7 +86,11 @@ def main() -> None:
         _remember(demo)
         secret = _keep_a_secret_out(demo)
         _meet_a_conflict(demo)
+        _stay_right(demo)
+        _doubt(demo)
         _suggest(demo)
+        _take_back(demo)
+        _travel(demo)
         _forget(demo)
         _look_after_it(demo)
         _prove(demo, secret)
@@ -173,6 +177,40 @@ def _meet_a_conflict(demo: Demo) -> None:
     demo.command("history", revised["data"]["handle"])
 
 
+def _stay_right(demo: Demo) -> None:
+    _heading("Plain statements, no keys: what changed takes the other's place, what may hold together stays")
+    statements = (
+        "The port of the report server is 8400.",
+        "The report server depends on Redis.",
+        "The report server moved to port 8500.",
+        "The report server depends on Kafka.",
+        "the report server's port is 8500",
+    )
+    items = [{"record_kind": "fact", "statement": text} for text in statements]
+    results = demo.request("ingest", items=items)["data"]["results"]
+    for text, result in zip(statements, results, strict=True):
+        reasons = f"  ({', '.join(result['reasons'])})" if result["reasons"] else ""
+        print(f"  {result['outcome']:<10} {text}{reasons}")
+    demo.command("why", results[2]["handle"])
+
+
+def _doubt(demo: Demo) -> None:
+    _heading("Something changes: what rests on it is doubtful until somebody looks")
+    basis = demo.request("ingest", record_kind="fact", statement="The mail queue is RabbitMQ.")
+    handle = basis["data"]["results"][0]["handle"]
+    demo.request(
+        "ingest",
+        record_kind="fact",
+        statement="Mail workers acknowledge after sending.",
+        links=[{"type": "depends_on", "target": handle}],
+    )
+    demo.request("ingest", record_kind="fact", statement="We replaced RabbitMQ with NATS for the mail queue.")
+    demo.request(
+        "ingest", record_kind="fact", statement="The port of the report server is 9999.", origin="web"
+    )
+    demo.command("review", "--list")
+
+
 def _suggest(demo: Demo) -> None:
     _heading("A client that may only suggest: kept, but nobody reads it as true yet")
     response = demo.request(
@@ -188,6 +226,21 @@ def _suggest(demo: Demo) -> None:
             "trust": response["provenance"]["trust"]["reason"],
         }
     )
+
+
+def _take_back(demo: Demo) -> None:
+    _heading("A write that was a mistake is taken back by its inverse; what was known then stays known")
+    mistake = demo.request("ingest", record_kind="decision", statement="Invoices are written in LaTeX.")
+    undone = demo.request("undo", operations=[mistake["provenance"]["operation_id"]], reason="wrong project")
+    _show({"undone": undone["data"]["operations"]})
+    demo.command("history", mistake["data"]["results"][0]["handle"])
+
+
+def _travel(demo: Demo) -> None:
+    _heading("Memory as text that git can review and merge, and as a page to read")
+    demo.command("export")
+    demo.command("export", "docs/memory.md", "--format", "markdown")
+    print(_indented((demo.repository / "docs" / "memory.md").read_text(encoding="utf-8")[:600]))
 
 
 def _forget(demo: Demo) -> None:

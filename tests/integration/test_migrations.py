@@ -105,6 +105,24 @@ def test_every_released_store_opens_today(tmp_path: Path, fixture: Path) -> None
     project.runtime.close()
 
 
+def test_what_the_first_release_held_has_its_place_in_the_second(tmp_path: Path) -> None:
+    paths = lay_out(tmp_path / "project", FIXTURES / "0001.sql")
+    project = Project(paths.root, first_key=1000)
+    (waiting,) = project.get("review_queue")["items"]
+    assert waiting["kind"] == "suggestion"
+    project.get("review", profile="cli", action="accept", ids=[waiting["id"]])
+    assert project.get("review_queue")["items"] == []
+    new = project.get("ingest", record_kind="fact", statement="The port is now 8600.")["results"][0]
+    assert new["outcome"] == "superseded"
+    history = project.get("history", id=new["record_id"])
+    assert [version["statement"] for version in history["versions"]] == [
+        "The port is 8400",
+        "The port is 8500",
+        "The port is now 8600.",
+    ]
+    project.runtime.close()
+
+
 @pytest.mark.parametrize("fixture", STORES, ids=lambda path: path.stem)
 def test_the_next_release_migrates_after_a_verified_backup(
     tmp_path: Path, next_release: Path, fixture: Path

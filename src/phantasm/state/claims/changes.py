@@ -2,11 +2,14 @@
 
 from phantasm.state.claims.clauses import value_key
 from phantasm.state.claims.model import Token
+from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.shapes import Shape, cut_context, noun_phrase, valued
 from phantasm.state.claims.verbs import VERBS, Verb
 from phantasm.state.claims.vocabulary import ATTRIBUTES, GENERIC
 from phantasm.state.claims.words import normal_form, stems
 
+# "to", a value, "in" and a date: less has no date to spare.
+_DATED = 3
 _GOALS = frozenset(("to", "into", "on", "onto", "under", "until", "till"))
 
 # Verbs that say by "from" alone that something was given up.
@@ -15,7 +18,7 @@ _LEAVING = stems("move migrate switch transition shift")
 
 def changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
     """`S moved from Y to V`, `raised S from Y to V`, `S moved off Y`."""
-    old, moved, value = _ways(verb, rest)
+    old, moved, value = _ways(verb, _undated(rest))
     if not value and not old:
         return None
     replaced = [value_key(old)] if old else []
@@ -34,6 +37,13 @@ def changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | Non
     found.replaced = replaced
     found.changed = True
     return found
+
+
+def _undated(rest: list[Token]) -> list[Token]:
+    """Cut off when something changed: "upgraded to 8.0 in March"."""
+    if len(rest) > _DATED and rest[-2].surface in ("in", "on") and rest[-1].kind == "number":
+        return rest[:-2] if dimension(rest[-1].key) == "date" else rest
+    return rest
 
 
 def _ways(verb: Verb, rest: list[Token]) -> tuple[list[Token], list[Token], list[Token]]:

@@ -15,7 +15,7 @@ _NOUN_WITH_NUMBER = 2
 
 def numbered_only(tokens: list[Token]) -> Shape | None:
     """Read a quantity in a clause whose verb no table knows: its other words say of what."""
-    quantities = [token for token in tokens if _dimension_of(token)]
+    quantities = [token for token in tokens if _dimension_of(token) not in ("", "date", "clock")]
     if not quantities:
         return None
     words = [token for token in tokens if token.kind != "mark" and token not in quantities]

@@ -65,6 +65,7 @@ PHRASES: dict[Effect, str] = {
 """Wordings by what they do to a statement; the longest that fits counts, and its words carry nothing else."""
 
 _REWRITES = """
+    switching off = disabling; turning off = disabling; shutting down = disabling;
     doubled to = changed to; halved to = changed to; tripled to = changed to; went from = changed from;
     goes from = changes from; is obsolete = is deprecated; are obsolete = are deprecated; is history =
     is removed; are history = are removed; is dead = is removed; is legacy = is deprecated; has gone =

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from phantasm.state.claims.alternatives import choices
+from phantasm.state.claims.alternatives import LOOSE_NAMES, choices
 from phantasm.state.claims.model import MOST_SEEKS, NOTHING, Key, Part
 from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, LIGHT, PLACING
 from phantasm.state.claims.words import REMEMBERED_WORDS, stems
@@ -72,10 +72,17 @@ def _bare(terms: frozenset[str]) -> frozenset[str]:
 
 def mention_of(part: Part) -> str | None:
     """Return the most telling word of the value, else the choice that is made, else a word of the subject."""
-    words = _chosen((word for word in part.value.split() if word not in LIGHT), (part,))
-    if part.choices and words.issubset(COMMON.union(part.measures)):
-        return "#" + part.choices[0][0]
-    return next(iter(_telling(words or part.holders, 1)), None)
+    words = {word for word in part.value.split() if word not in LIGHT}
+    named = _named(words.difference(part.measures), part.choices)
+    if part.choices and named <= COMMON:
+        named = _named(frozenset(part.choices[0][1].split()), part.choices)
+    telling = named or {number for number in part.measures if len(number) > 1} or set(part.holders)
+    return next(iter(_telling(telling, 1)), None)
+
+
+def _named(words: Iterable[str], made: Iterable[tuple[str, str]]) -> set[str]:
+    """Put the name of a choice in the place of its member, unless half the project could make that choice."""
+    return _chosen(words, (Part(choices=tuple(choice for choice in made if choice[0] not in LOOSE_NAMES)),))
 
 
 def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> tuple[Key, ...]:
@@ -91,7 +98,7 @@ def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> 
         seeks["frame", frame] = None
     if gone or head.negative:
         denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
-        for word in _telling(_chosen(denied, _choosing(denied)), _MOST_GONE):
+        for word in _telling(_named(denied, choices(sorted(denied))), _MOST_GONE):
             seeks["mention", word] = None
     for pair in _pairs(parts, gone):
         if len(seeks) == MOST_SEEKS:

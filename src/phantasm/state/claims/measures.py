@@ -7,6 +7,7 @@ from phantasm.state.claims.quantities import FREQUENCIES, MONTHS, PARTS_OF_DAY, 
 _NO_NOUNS = frozenset(
     "of or and is are was has can may must should in on at for to the that which who".split()
 )
+_BEFORE_MONTHS = frozenset("in since until by of".split())
 _NUMBERS_SOMETIMES = FREQUENCIES.keys() | {"one"}
 
 
@@ -14,7 +15,14 @@ def join_measures(tokens: list[Token]) -> list[Token]:
     """Put a number and its unit, and the parts of a date, into one token each."""
     joined: list[Token] = []
     for index, token in enumerate(tokens):
-        if token.surface in _NUMBERS_SOMETIMES and _counts(tokens, index):
+        if (
+            token.surface in MONTHS
+            and token.capital
+            and index
+            and tokens[index - 1].surface in _BEFORE_MONTHS
+        ):
+            token = _date("", token.surface, "")  # noqa: PLW2901  a month by itself is a date
+        elif token.surface in _NUMBERS_SOMETIMES and _counts(tokens, index):
             key = FREQUENCIES.get(token.surface, "1")
             token = Token(key, token.surface, "number", capital=False)  # noqa: PLW2901  the word is a number here
         last = joined[-1] if joined else None

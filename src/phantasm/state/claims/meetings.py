@@ -39,7 +39,7 @@ def win(new: Reading, code: str, mine: Part, theirs: Part) -> Meeting:
 
 def comparable(mine: Part, theirs: Part, *, strictly: bool = False) -> bool:
     """Tell whether two values are of one dimension: minutes do not replace bytes, nor a name a number."""
-    if _is_number(mine) != _is_number(theirs):
+    if _is_number(mine) != _is_number(theirs) or (mine.unit and theirs.unit and mine.unit != theirs.unit):
         return False
     if not mine.measures or not theirs.measures:
         return True

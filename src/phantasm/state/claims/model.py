@@ -63,6 +63,8 @@ class Part(NamedTuple):
     """The value as it is written, in lower case."""
     measures: tuple[str, ...] = ()
     """The numbers, versions, dates and quantities of the value, in comparable form."""
+    unit: str = ""
+    """The noun that the number counts."""
     cardinality: Cardinality = "unknown"
     negative: bool = False
     """Whether the clause denies what its words say."""

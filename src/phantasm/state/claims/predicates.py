@@ -40,6 +40,9 @@ MANY_MEASURED = stems("""
 """)
 """Verbs that may have several numbers or versions at a time ("supports Python 3.12")."""
 
+CONTAINING = stems("include contain ship cover list")
+"""Verbs of a whole and its parts: a version after a name is one of several parts."""
+
 OWNING = {
     normal_form(verb): normal_form(attribute)
     for verb, attribute in table(

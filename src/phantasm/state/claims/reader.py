@@ -51,7 +51,7 @@ def _with_triple(found: Reading, triple: Triple) -> Reading:
         subject=_text(subject),
         attribute=attribute or None,
         value=part.value or None,
-        topic=" ".join(sorted(part.terms)) or None,
+        topic=" ".join(sorted(part.terms)) if part.terms - FAINT else None,
         frame=frame_of(part),
         mention=mention_of(part),
         parts=(part, *found.parts[1:]),
@@ -73,7 +73,7 @@ def _read(statement: str) -> Reading:
     parts.insert(0, parts.pop(main))
     first, form = clauses[main], shapes[main]
     head = parts[0]
-    topic = (" ".join(sorted(head.terms)) or None) if form else None
+    topic = " ".join(sorted(head.terms)) if head.terms - FAINT else None  # "we use …" is no topic
     return Reading(
         subject=_text(form.subject) if form else None,
         attribute=(form.attribute or None) if form else None,
@@ -181,6 +181,7 @@ def _part(clause: Clause, form: Shape | None) -> Part:
         value=value,
         shown=" ".join([token.surface for token in form.value]) or _text(form.subject) or "",
         measures=_measures(form.value),
+        unit=form.unit,
         cardinality="one" if single else form.cardinality,
         negative=clause.negative,
         modality=clause.modality,

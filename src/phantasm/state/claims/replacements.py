@@ -69,7 +69,7 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
     """The newcomer says that something changed, and speaks of what is held in other words."""
     theirs = held.parts[0]
     terms = theirs.terms - FAINT
-    if not new.update or new.additive or theirs.negative or not terms:
+    if not new.update or new.additive or (theirs.negative and not theirs.measures) or not terms:
         return None
     if contrast(theirs.terms, new.vocabulary) or not knows(new, theirs):
         return None
@@ -77,7 +77,7 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
     if len(topic & new.vocabulary) < COVERED * len(topic):
         return None
     for mine in new.parts:
-        if mine.negative:
+        if mine.negative != theirs.negative:
             if _is_denied(mine, theirs):
                 return win(new, "opposite", mine, theirs)
         elif not mine.measures and new.gone and not new.gone & set(theirs.value.split()):

@@ -1,7 +1,5 @@
 """Where does a clause begin and end? At full stops, and where commas, colons or words join two clauses."""
 
-from collections.abc import Iterable
-
 from phantasm.state.claims.circumstances import LEADING
 from phantasm.state.claims.cues import QUESTION_WORDS, RETIRING
 from phantasm.state.claims.model import Token
@@ -38,16 +36,22 @@ def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
     return sentences[:MOST_CLAUSES], asks
 
 
-def _outside_brackets(tokens: list[Token]) -> Iterable[Token]:
-    if not any(token.surface == "(" for token in tokens):
-        return [token for token in tokens if token.surface != ")"]
-    depth = 0
+def _outside_brackets(tokens: list[Token]) -> list[Token]:
+    """Leave out what stands in brackets, unless it belongs to a key ("rate limit (anonymous): 10")."""
+    if not any(token.surface in "()" for token in tokens):
+        return tokens
     outside: list[Token] = []
-    for token in tokens:
-        if token.kind == "mark" and token.key in "()":
-            depth = depth + 1 if token.key == "(" else max(0, depth - 1)
-        elif not depth:
-            outside.append(token)
+    inside: list[Token] = []
+    depth = 0
+    for index, token in enumerate(tokens):
+        if token.kind != "mark" or token.key not in "()":
+            (inside if depth else outside).append(token)
+            continue
+        depth = depth + 1 if token.key == "(" else max(0, depth - 1)
+        if not depth:
+            if index + 1 < len(tokens) and tokens[index + 1].key == ":":
+                outside += inside
+            inside = []
     return outside
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from phantasm.state.claims.model import Cardinality, Token
-from phantasm.state.claims.predicates import MANY_MEASURED, PORTS, attribute_of
+from phantasm.state.claims.predicates import CONTAINING, MANY_MEASURED, PORTS, attribute_of
 from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.verbs import Verb, is_participle
 from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, NUMERIC, PREPOSITIONS, RELATIVES, TYPES
@@ -25,6 +25,8 @@ class Shape:
     retired: bool = False
     """Whether the clause says that its subject or value has ceased to hold."""
     changed: bool = False
+    unit: str = ""
+    """The noun that a number counts, where the number is not about the noun."""
     headless: bool = False
     """Whether it has no subject of its own: that of the clause before is meant."""
     link: str = ""
@@ -74,19 +76,29 @@ def measured(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     tail = cut_tail(rest[last + 1 :])
     words = [token for token in rest[:last] if token.kind != "number"]
     counted = any(token.key in NUMERIC for token in (*subject, *words))
+    unit = ""
     if counted and tail and tail[0].kind == "word" and tail[0].surface not in PREPOSITIONS:
-        tail = tail[1:]  # "a limit of 100 requests": the noun is the unit of the number
+        unit, tail = tail[0].key, tail[1:]  # "a limit of 100 requests": the noun is the unit of the number
     terms = words + tail
     many = verb.key in MANY_MEASURED and not any(token.key == "maximum" for token in terms)
-    many = many or _is_period(rest)
+    many = many or _is_period(rest) or _is_one_of_several(verb, rest, numbers[0])
     attribute = "" if verb.key in _MEASURING else attribute_of(verb.key, "")[0]
     if verb.key in PORTS:
         attribute = "port"
     elif verb.key == "keep":
         attribute = normal_form("retention")
-    return Shape(
-        subject, attribute, [rest[index] for index in numbers], terms, cardinality="many" if many else "one"
-    )
+    found = Shape(subject, attribute, [rest[index] for index in numbers], terms)
+    found.cardinality = "many" if many else "one"
+    found.unit = unit
+    return found
+
+
+def _is_one_of_several(verb: Verb, rest: list[Token], number: int) -> bool:
+    """Tell whether a number belongs to one of several: "includes Django 4.2", "has a pool with 4 CPUs"."""
+    if verb.key in CONTAINING:
+        return number > 0 and rest[number - 1].capital
+    indefinite = verb.key == "have" and rest[0].surface in ("a", "an")
+    return indefinite and any(token.surface == "with" for token in rest[:number])
 
 
 def _is_period(rest: list[Token]) -> bool:

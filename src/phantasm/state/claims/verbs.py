@@ -102,11 +102,11 @@ def guess(tokens: list[Token], hint: int = 0) -> Verb | None:
     return Verb(0, 1, first.key, "active") if any(t.surface in PREPOSITIONS for t in tokens[2:]) else None
 
 
-_CERTAIN = 5
+_CERTAIN = 6
 
 
 def _likelihood(tokens: list[Token], index: int) -> int:
-    """Rate how likely a word is the verb of its clause: 0 is a noun, 5 is a verb for sure."""
+    """Rate how likely a word is the verb of its clause: 0 is a noun, 6 is a verb for sure."""
     token = tokens[index]
     surface = token.surface
     after = tokens[index + 1].surface if index + 1 < len(tokens) else ""
@@ -116,7 +116,7 @@ def _likelihood(tokens: list[Token], index: int) -> int:
     if before.surface in ARTICLES or before.surface in PREPOSITIONS or before.key == "'s":
         return 0
     if surface.endswith("ed"):
-        return 4
+        return 5
     if token.key not in NOUN_LIKE:
         return _CERTAIN
     if surface.endswith("s"):

@@ -78,9 +78,9 @@ ATTRIBUTES = stems("""
     period platform policy port predecessor prefix president price priority producer protocol provider
     proxy queue quota quote rate ratio region registry remote replica repository retain rev reviewer
     revision runner runtime salt schedule scheduler schema scheme separator server service severity sha
-    shard shell size sorting source sponsor spouse stack standard status store strategy style successor
-    suffix table tag target template theme threshold timeout timezone tool toolchain topic tracker ttl
-    type university upstream uri url vcs vendor version width window workflow workspace zone
+    shard shell size sorting source sponsor spouse stack standard status storage store strategy style
+    successor suffix table tag target template theme threshold timeout timezone tool toolchain topic
+    tracker ttl type university upstream uri url vcs vendor version width window workflow workspace zone
 """)
 """Nouns that name something of which there is one: "the ATTRIBUTE is VALUE" has one value."""
 
@@ -122,58 +122,59 @@ STRONG_VERBS = stems("""
     allow allows annotate announce announces answer applies apply approve approves archive archives
     arrive ask asks assign assigns authenticate authorize avoid back backed backs batch batches become
     begin believe belong belongs bind binds block blocks boot boots born bring buffer buffers build
-    builds bump buy cache caches call calls carry charge charges chat chats check checks choose clean
-    cleans clear clears clone clones close collect collects commit commits communicate communicates
-    compare compares compile compiles compose composes compress configure configures connect connects
-    consist consume consumes contain contains convert copies copy cost costs count counts cover covers
-    crawl crawls create creates declare declares decorate default defaults define defines delete deletes
-    deny depend depends deploy deploys deprecate derive derives describe describes design develop die
-    dies differ direct disable discontinue discover display displays document download drain draw draws
-    drive drives drop drops email emails embed embeds emit employ enable enables encode encodes encrypt
-    end ends enforce equal equals establish evict evicts exceed exclude expect expire expires export
-    exports expose exposes extend extends fail fails fall feature feel fetch fetches fill filter filters
-    fire fit flush flushes follow follows forget format formats forward forwards found free fulfil fund
-    gather generate generates get give go goes grant grants group grow guard guess hand handle handles
-    happen happens hash hashes hear hide hides hire hold holds honor honour host hosts ignore implement
-    implements import include includes increase indent index indexes inherit inject injects install
-    installs instruct integrate integrates introduce invent invoke join joins keep keeps kill kills know
-    label labels last lasts launch lead leads learn leave leaves left let limit limits link links lint
-    lints listen listens live lives load loads locate lock locks log logs lose lower maintain maintains
-    manage manages map maps mark marks marry match matches meet meets merge merges migrate mirror
-    mirrors monitor monitors mount mounts move moves name names need needs normalize notifies notify
-    obey occur omit open opens override overrides own owns page pages paginate paginates paint parse
-    parses partition pass pay perform persist pin pins play plays plot point points poll polls prefer
-    prefers prefix preserve preserves print prints produce protect protects provide provides proxies
-    proxy publish publishes pull purge purges push put queries query queue queues quote raise raises
-    reach reaches read reads rebase reboot receive redirect redirects reduce register registers reject
-    relies rely remain remember remove removes rename render renders rent replace replaces replicate
-    replicates reply report reports require requires reserve reserves reset resets reside resolve
-    respect respond responds restart restarts restore restores restrict retire retries retry return
-    returns revert review reviews revoke rise rotate rotates round rounds route routes run runs satisfy
-    save saves say scale scales scan scans schedule schedules scrape scrapes seal search see select sell
-    send sends serialize serve serves settle shard share shares ship ships show shows shrink shut sign
-    signs sit sits skip sort sorts spawn spawns speak specify sponsor squash stamp stand standardize
-    start starts stay stop stops store stores stream streams strip strips study subscribe subscribes sum
-    supersede support supports suppose switch sync syncs tag tags take takes talk talks target targets
-    teach tell test tests think throttle throttles throw throws title track tracks train transform
-    translate translates travel treat triage triages trigger triggers trim truncate truncates trust
-    trusts turn understand upgrade upload uploads use uses validate varies vary verify wait waits wake
-    want wants watch watches weigh win work works wrap wraps write writes
+    builds bump buy cache caches call calls cap caps carry charge charges chat chats check checks choose
+    clean cleans clear clears clone clones close collect collects commit commits communicate
+    communicates compare compares compile compiles compose composes compress configure configures
+    connect connects consist consume consumes contain contains convert copies copy cost costs count
+    counts cover covers crawl crawls create creates declare declares decorate default defaults define
+    defines delete deletes deny depend depends deploy deploys deprecate derive derives describe
+    describes design develop die dies differ direct disable discontinue discover display displays
+    document download drain draw draws drive drives drop drops email emails embed embeds emit employ
+    enable enables encode encodes encrypt end ends enforce equal equals establish evict evicts exceed
+    exclude expect expire expires export exports expose exposes extend extends fail fails fall feature
+    feel fetch fetches fill filter filters fire fit flag flush flushes follow follows forget format
+    formats forward forwards found free fulfil fund gather generate generates get give go goes grant
+    grants group grow guard guess hand handle handles happen happens hash hashes hear hide hides hire
+    hold holds honor honour host hosts ignore implement implements import include includes increase
+    indent index indexes inherit inject injects install installs instruct integrate integrates introduce
+    invent invoke join joins keep keeps kill kills know label labels last lasts launch lead leads learn
+    leave leaves left let limit limits link links lint lints listen listens live lives load loads locate
+    lock locks log logs lose lower maintain maintains manage manages map maps mark marks marry match
+    matches meet meets merge merges migrate mirror mirrors monitor monitors mount mounts move moves name
+    names need needs normalize notifies notify obey occur omit open opens override overrides own owns
+    page pages paginate paginates paint parse parses partition pass pause pay perform persist pin pins
+    play plays plot point points poll polls prefer prefers prefix preserve preserves print prints
+    produce protect protects provide provides proxies proxy publish publishes pull purge purges push put
+    queries query queue queues quote raise raises reach reaches read reads rebase reboot receive
+    redirect redirects reduce register registers reject release releases relies rely remain remember
+    remove removes rename render renders rent replace replaces replicate replicates reply report reports
+    require requires reserve reserves reset resets reside resolve respect respond responds restart
+    restarts restore restores restrict resume retire retries retry return returns revert review reviews
+    revoke rise rotate rotates round rounds route routes run runs satisfy save saves say scale scales
+    scan scans schedule schedules scrape scrapes seal search see select sell send sends serialize serve
+    serves settle shard share shares ship ships show shows shrink shut sign signs sit sits skip sort
+    sorts spawn spawns speak specify sponsor squash stamp stand standardize start starts stay stop stops
+    store stores stream streams strip strips study subscribe subscribes sum supersede support supports
+    suppose switch sync syncs tag tags take takes talk talks target targets teach tell test tests think
+    throttle throttles throw throws title toggle track tracks train transform translate translates
+    travel treat triage triages trigger triggers trim truncate truncates trust trusts turn understand
+    upgrade upload uploads use uses validate varies vary verify wait waits wake want wants watch watches
+    weigh win work works wrap wraps write writes
 """)
 """Verbs that a claim may turn on; inflected forms count."""
 
 NOUN_LIKE = stems("""
-    act alert answer archive ask back batch block boot buffer build bump cache call change charge chat
-    check clean clear clone close commit compress copy cost count cover crawl cut default deploy design
-    direct display document download draw drive drop email embed end equal export extend fall feature
-    file filter fire fit format free fund grant group guard guess hash hire host import indent index
-    install join kill label last launch lead like limit link lint list load lock log love map mark match
-    meet merge mirror monitor mount move name need open order out override page partition pay pin play
-    plot point port prefix print process project pull push query queue quote read rebase register
-    release rent replace reply report reserve reset restart retry return review rewrite rise round route
-    run scale scan schedule seal search set shard share shift ship show sign sit sleep smell sort sound
-    squash stamp stand start state stay store stream strip study sum support swap switch sync tag talk
-    target taste test time title touch track train transfer trigger trim trust turn update upgrade
-    upload use wait wake want watch work wrap write
+    act alert answer archive ask back batch block boot buffer build bump cache call cap change charge
+    chat check clean clear clone close commit compress copy cost count cover crawl cut default deploy
+    design direct display document download draw drive drop email embed end equal export extend fall
+    feature file filter fire fit flag format free fund grant group guard guess hash hire host import
+    indent index install join kill label last launch lead like limit link lint list load lock log love
+    map mark match meet merge mirror monitor mount move name need open order out override page partition
+    pause pay pin play plot point port prefix print process project pull push query queue quote read
+    rebase register release rent replace reply report reserve reset restart retry return review rewrite
+    rise round route run scale scan schedule seal search set shard share shift ship show sign sit sleep
+    smell sort sound sponsor squash stamp stand start state stay store stream strip study sum support
+    swap switch sync tag talk target taste test time title toggle touch track train transfer trigger
+    trim trust turn update upgrade upload use wait wake want watch work wrap write
 """)
 """Verbs that are nouns as often: only the form and the place tell, so they count when nothing better does."""

@@ -207,10 +207,12 @@ def _affirmed(walk: _Walk) -> Token:
 def _with_particle(walk: _Walk) -> list[Token]:
     """Read "turned … off" as "disabled …"."""
     kept = walk.kept
-    if len(kept) > 2 and kept[-1].surface in ("on", "off"):  # noqa: PLR2004  verb, object, particle
-        for index, token in enumerate(kept):
-            if token.key in ("turn", "switch"):
-                if kept[-1].surface == "off":
-                    walk.flip()
-                return [*kept[:index], word("enabled"), *kept[index + 1 : -1]]
+    verb = next((i for i, token in enumerate(kept) if token.key in ("turn", "switch")), None)
+    if verb is None:
+        return kept
+    for index in range(verb + 2, len(kept)):  # verb, object, particle
+        if kept[index].surface == "off" or (kept[index].surface == "on" and index + 1 == len(kept)):
+            if kept[index].surface == "off":
+                walk.flip()
+            return [*kept[:verb], word("enabled"), *kept[verb + 1 : index], *kept[index + 1 :]]
     return kept
