@@ -27,7 +27,7 @@ from phantasm.state.reversal import undo_request
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import holds, point
 from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
-from phantasm.state.withdrawal import withdrawals
+from phantasm.state.withdrawn import withdrawals
 from phantasm.storage import entries, payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work

@@ -15,7 +15,7 @@ from phantasm.state.review import store as reviews
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import as_known, point
 from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
-from phantasm.state.withdrawal import withdrawals
+from phantasm.state.withdrawn import withdrawals
 from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work

@@ -18,7 +18,7 @@ from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import Point, point
 from phantasm.state.views import RecordView, WithdrawnView, view, withdrawn_view
-from phantasm.state.withdrawal import withdrawals
+from phantasm.state.withdrawn import withdrawals
 from phantasm.storage.work import Work
 from phantasm.workspace.place import Place, here
 

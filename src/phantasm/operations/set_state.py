@@ -16,6 +16,7 @@ from phantasm.state.model import Record
 from phantasm.state.rejudging import compare_again
 from phantasm.state.rules import needs_person
 from phantasm.state.standing import Standing
+from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -68,6 +69,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     moved = [_move(work, name, params, blobs) for name in dict.fromkeys(params.ids)]
     if params.action == "tombstone":
         _tell_of_other_versions(work, [record.record_id for record in moved])
+        _tell_of_exports(work)
     return Result(records=moved)
 
 
@@ -118,6 +120,15 @@ def _tell_of_other_versions(work: Work, erased: list[str]) -> None:
             },
         )
     )
+
+
+def _tell_of_exports(work: Work) -> None:
+    """Say that files which were written before are not ours to change."""
+    if entries.happened_since(work, "memory_export", 0):
+        work.warn("exports_remain", "files that were exported before still hold what they held")
+        work.remediation.append(
+            NextStep(message="Export again, so that the file forgets it too.", command="phantasm export")
+        )
 
 
 def _refuse_instruction(work: Work, record: Record) -> None:

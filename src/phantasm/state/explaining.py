@@ -13,7 +13,7 @@ from phantasm.state.review import store as reviews
 from phantasm.state.review.model import Review, Role
 from phantasm.state.timeline import Point, as_known, holds
 from phantasm.state.views import readable
-from phantasm.state.withdrawal import Withdrawn
+from phantasm.state.withdrawn import Withdrawn
 from phantasm.storage.work import Work
 
 _ROLES: tuple[Role, ...] = ("proposed", "held", "subject")

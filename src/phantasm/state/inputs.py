@@ -7,8 +7,7 @@ from pydantic import Field, model_validator
 
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp
-from phantasm.state.claims import Triple
-from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality
+from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality, Triple
 
 OriginName = Literal["user", "agent", "tool_output", "repository_file", "web", "import"]
 ScopeName = Literal["project", "branch", "worktree", "session"]

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from phantasm.state.claims import Triple
-
 State = Literal["suggested", "live", "superseded", "archived", "tombstoned"]
 Scope = Literal["project", "branch", "worktree", "session"]
 Sensitivity = Literal["normal", "sensitive"]
@@ -25,6 +23,15 @@ TRUST: dict[Origin, int] = {
 
 # A statement whose writer says nothing about certainty: believed, but it yields to a sure one.
 DEFAULT_CONFIDENCE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """Subject, predicate and object, where the writer gives them apart from the sentence."""
+
+    subject: str
+    predicate: str
+    object: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 import json
 
 from phantasm.contracts.canonical import sorted_json
-from phantasm.state.claims import Triple
-from phantasm.state.model import Content, Quality, Record
+from phantasm.state.model import Content, Quality, Record, Triple
 from phantasm.storage.sql import Parameters, Row
 
 

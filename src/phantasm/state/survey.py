@@ -17,7 +17,7 @@ from phantasm.state.review.model import Review
 from phantasm.state.scopes import Standpoint
 from phantasm.state.timeline import Point, holds
 from phantasm.state.views import readable
-from phantasm.state.withdrawal import Withdrawn, withdrawals
+from phantasm.state.withdrawn import Withdrawn, withdrawals
 from phantasm.storage.work import Work
 
 # The latest of each kind: what somebody may still believe; older ones are in `list` and `history`.

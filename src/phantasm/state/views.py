@@ -5,7 +5,7 @@ from pydantic import Field
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.state.model import Content, Record
-from phantasm.state.withdrawal import Withdrawn
+from phantasm.state.withdrawn import Withdrawn
 from phantasm.storage.work import Caller
 
 

@@ -1,7 +1,13 @@
-"""What does a statement claim? Deterministic reading of one sentence into subject, attribute and value."""
+"""What does a statement claim? Deterministic reading of sentences, and what one statement is to another.
 
-from phantasm.state.claims.model import Triple
+Reading goes through these modules, each of which knows only those before it:
+words, quantities, vocabulary (normal forms, units, closed classes of words); spelling, measures, tokens (text to
+tokens); cues, predicates, alternatives, contrasts (what wordings mean); verbs, sentences, circumstances, wordings
+(clauses, and what is taken out of them); shapes, counts, changes, statements (subject, attribute and value); keys,
+readings, reader (the result and its keys). Comparing has meetings, choosing, replacements and comparing.
+"""
+
 from phantasm.state.claims.reader import READING, read
 from phantasm.state.claims.readings import Reading
 
-__all__ = ["READING", "Reading", "Triple", "read"]
+__all__ = ["READING", "Reading", "read"]

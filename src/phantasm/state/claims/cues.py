@@ -46,7 +46,8 @@ PHRASES: dict[Effect, str] = {
         then; at the time; until recently; last year; last month; last quarter; last week; years ago
     """,
     "drop": """
-        currently; current; actually; please; note that; remember that; remember to; remember; always;
+        currently; current; yesterday; this week; this month; last night; last sprint; recently;
+        actually; please; note that; remember that; remember to; remember; always;
         simply; just; already; still; really; directly; basically; generally; usually; typically;
         normally; very; quite; strictly; officially; internally; today; at present; presently; at the
         moment; in general; in our case; must; should; shall; will; can; may; have to; has to; had to;

@@ -1,6 +1,5 @@
 """What does a statement say, as far as rules can tell? The shapes that reading fills and comparing uses."""
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Key = tuple[Literal["topic", "frame", "mention"], str]
@@ -29,15 +28,6 @@ class Token(NamedTuple):
     kind: Kind
     capital: bool
     """Whether it is written with a capital letter."""
-
-
-@dataclass(frozen=True, slots=True)
-class Triple:
-    """Subject, predicate and object, where the writer gives them apart from the sentence."""
-
-    subject: str
-    predicate: str
-    object: str
 
 
 class Part(NamedTuple):

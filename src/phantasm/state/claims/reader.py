@@ -6,7 +6,7 @@ from phantasm.state.claims.alternatives import CONVENTION_OF, choices
 from phantasm.state.claims.circumstances import drop_label, take_circumstance
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.keys import frame_of, mention_of
-from phantasm.state.claims.model import NOTHING, Part, Token, Triple
+from phantasm.state.claims.model import NOTHING, Part, Token
 from phantasm.state.claims.predicates import MULTIPLE, SUSTAINING
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.sentences import split
@@ -23,6 +23,7 @@ from phantasm.state.claims.vocabulary import (
     UNIVERSAL,
 )
 from phantasm.state.claims.wordings import take_cues
+from phantasm.state.model import Triple
 
 READING = 1
 """Version of the derivation: a store whose keys were derived by another one derives them again."""

@@ -20,7 +20,6 @@ class Shape:
     terms: list[Token] = field(default_factory=list)
     """Further words that belong to the topic."""
     cardinality: Cardinality = "unknown"
-    definite: bool = False
     replaced: list[str] = field(default_factory=list)
     retired: bool = False
     """Whether the clause says that its subject or value has ceased to hold."""

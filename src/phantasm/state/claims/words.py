@@ -24,9 +24,9 @@ SYNONYMS = table("""
     migrations=migrate min=minimum mr=merge_request mrs=merge_request next.js=next node.js=node
     nodejs=node obligatory=required organisation=organization osx=macos ownership=owner
     permitted=allowed pg=postgresql postgres=postgresql pr=pull_request prod=production
-    provisioning=provision prs=pull_request repo=repository retained=retain retention=retain
-    serialise=serialize serialised=serialize serialises=serialize serialising=serialize smallest=minimum
-    stg=staging ts=typescript username=user_name vue.js=vue
+    provisioning=provision prs=pull_request removal=remove repo=repository retained=retain
+    retention=retain serialise=serialize serialised=serialize serialises=serialize serialising=serialize
+    smallest=minimum stg=staging ts=typescript upgrades=upgrade username=user_name vue.js=vue
 """)
 """One spelling for what projects write in several ways; a normal form of two words counts as two."""
 

@@ -8,9 +8,8 @@ from typing import cast
 
 from phantasm.contracts.model import JsonObject
 from phantasm.security.redaction import JSON, Masked, redact_tree
-from phantasm.state.claims import Triple
 from phantasm.state.exchange.lines import RecordLine
-from phantasm.state.model import Content, Draft
+from phantasm.state.model import Content, Draft, Triple
 
 
 def masked_line(line: RecordLine, number: int) -> tuple[RecordLine, tuple[Masked, ...]]:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.state.claims import READING, Reading, Triple, read
+from phantasm.state.claims import READING, Reading, read
 from phantasm.state.claims.model import MOST_SEEKS
+from phantasm.state.model import Triple
 
 
 def keys_of(reading: Reading) -> set[tuple[str, str | None]]:

@@ -6,11 +6,10 @@ import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
-from phantasm.state.claims import Triple
 from phantasm.state.exchange.line_shape import LineLink
 from phantasm.state.exchange.lines import RecordLine, is_export, read_lines, text_of_lines
 from phantasm.state.inputs import EvidenceInput
-from phantasm.state.model import Content, Draft, Quality
+from phantasm.state.model import Content, Draft, Quality, Triple
 
 FIRST, SECOND = "rec_01m6bfp5gfrb6gte73n2976vsg", "rec_01m6bfp5g3h7egy4vv7941pn5j"
 HEADER = '{"format":"phantasm-memory","version":1}\n'
