@@ -81,8 +81,22 @@ def keys_of(work: Work, reading: Reading, known: Mapping[str, int] | None = None
     }
 
 
-def form(work: Work, draft: Draft, place: Place, *, handle: str, keys: Parameters | None = None) -> Formed:
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What follows from a draft's words, worked out once."""
+
+    digest: str
+    keys: Parameters
+
+
+def derive(work: Work, draft: Draft) -> Derived:
+    """Work out what follows from a draft's words."""
+    return Derived(content_digest(work, draft), keys_of(work, reading_of(draft.content)))
+
+
+def form(work: Work, draft: Draft, place: Place, *, handle: str, derived: Derived | None = None) -> Formed:
     """Give a draft its id, its place in a lineage and its content's row; writes nothing yet."""
+    derived = derived or derive(work, draft)
     payload = payloads.fresh_row(work, body_of(draft.content))
     predecessor, identity = place.predecessor, place.identity
     record_id = identity.id if identity else work.ids.new("rec")
@@ -108,10 +122,10 @@ def form(work: Work, draft: Draft, place: Place, *, handle: str, keys: Parameter
         lineage=lineage,
         supersedes=predecessor.id if predecessor else None,
         payload_id=payload["id"],
-        content_digest=content_digest(work, draft),
+        content_digest=derived.digest,
         content=draft.content,
     )
-    return Formed(record, payload, keys or keys_of(work, reading_of(draft.content)))
+    return Formed(record, payload, derived.keys)
 
 
 def insert(work: Work, formed: Sequence[Formed]) -> None:

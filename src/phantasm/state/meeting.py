@@ -11,7 +11,6 @@ from phantasm.storage.work import Work
 
 _Key = tuple[str, str]
 """A column and the text under which it is looked up."""
-_NOTHING: dict[str, None] = {}
 
 
 @dataclass(slots=True)
@@ -31,7 +30,9 @@ class Met:
         """Return every open claim that a draft may meet."""
         found: dict[str, None] = {}
         for key in self.sought[place]:
-            found |= self._under.get(key, _NOTHING)
+            under = self._under.get(key)
+            if under:
+                found |= under
         return [self._claims[record_id] for record_id in found if record_id in self._claims]
 
     def add(self, record: Record, reading: Reading) -> None:
@@ -56,6 +57,8 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
     readings = [keeping.reading_of(draft.content) for draft in drafts]
     digests = [keeping.content_digest(work, draft) for draft in drafts]
     met = Met(readings, digests, [_sought(*about) for about in zip(drafts, digests, readings, strict=True)])
+    if not store.has_open(work):  # the first records of a project have nothing to meet but each other
+        return met
     sought: dict[str, dict[str, None]] = {}
     for keys in met.sought:
         for column, text in keys:

@@ -53,6 +53,11 @@ def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
     )
 
 
+def has_open(work: Work) -> bool:
+    """Tell whether anything is held or waits at all."""
+    return bool(work.value("SELECT 1 FROM records WHERE state IN ('live', 'suggested') LIMIT 1"))
+
+
 def open_after(work: Work, last: str, limit: int) -> list[Record]:
     """Return the next open records by id, with their content."""
     rows = work.all(

@@ -2,12 +2,12 @@
 
 from phantasm.state.claims.choosing import chosen
 from phantasm.state.claims.contrasts import are_alike, are_opposite, contrast
-from phantasm.state.claims.meetings import SHARED, UNRELATED, Meeting, comparable, met, win
+from phantasm.state.claims.meetings import SHARED, UNRELATED, Meeting, comparable, is_number, met, win
 from phantasm.state.claims.model import Cardinality, Part
-from phantasm.state.claims.predicates import ONE_OBJECT
+from phantasm.state.claims.predicates import DOING, ONE_OBJECT
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import changed, named
-from phantasm.state.claims.vocabulary import ATTRIBUTES, FAINT
+from phantasm.state.claims.vocabulary import ATTRIBUTES, ENTITIES, FAINT
 
 
 def compare(new: Reading, held: Reading) -> Meeting:
@@ -61,11 +61,18 @@ def _swapped(mine: Part, theirs: Part) -> bool:
 def _about_one_topic(new: Reading, held: Reading) -> Meeting | None:
     theirs = held.parts[0]
     for mine in new.parts:
-        if mine.terms and mine.terms == theirs.terms:
+        if mine.terms and mine.terms == theirs.terms and not _mistaken(mine, theirs):
             found = _of_values(new, held, mine, theirs)
             if found is not None:
                 return found
     return None
+
+
+def _mistaken(mine: Part, theirs: Part) -> bool:
+    """Tell whether a word is a verb here and a noun there: "images are built with", "the build image is"."""
+    if mine.changed or theirs.changed or mine.measures or theirs.measures:
+        return False
+    return (mine.attribute in DOING) != (theirs.attribute in DOING)
 
 
 def _of_values(new: Reading, held: Reading, mine: Part, theirs: Part) -> Meeting | None:
@@ -108,12 +115,15 @@ def _is_vague(mine: Part, theirs: Part) -> bool:
     if mine.link == "object":
         return mine.attribute not in ONE_OBJECT
     described = theirs.changed or (theirs.cardinality == "unknown" and not theirs.attribute)
+    if theirs.value.isalpha() and described and not theirs.choices and mine.terms <= ENTITIES:
+        return True  # "the queue is empty"
     return mine.changed and described and not mine.terms & ATTRIBUTES
 
 
 def _firm(part: Part) -> Cardinality:
     """Return how many values a topic has; of what changed only a number says that it had one value."""
-    return "unknown" if part.changed and not part.measures and part.cardinality == "one" else part.cardinality
+    vague = part.changed and part.cardinality == "one" and not is_number(part)
+    return "unknown" if vague else part.cardinality
 
 
 def _denied(new: Reading, held: Reading) -> Meeting | None:

@@ -121,12 +121,18 @@ DENYING_STATES = table("""
 """)
 """States that deny another one, where they are what is said: "is disabled" is "is not enabled"."""
 
-BY_FIRST_WORD: dict[str, tuple[tuple[tuple[str, ...], Effect, str], ...]] = {}
-"""Every wording under its first word, the longest first: wording, effect, what it is rewritten to."""
+Wording = tuple[tuple[str, ...], Effect, str]
+"""A wording, what it does, and what it is rewritten to."""
+
+SINGLES: dict[str, Wording] = {}
+"""Wordings of one word."""
+
+COUPLES: dict[tuple[str, str], tuple[Wording, ...]] = {}
+"""Longer wordings under their first two words, the longest first."""
 
 
 def _index() -> None:
-    entries: list[tuple[tuple[str, ...], Effect, str]] = [
+    entries: list[Wording] = [
         (tuple(phrase.split()), effect, "")
         for effect, phrases in PHRASES.items()
         for phrase in phrases.split(";")
@@ -135,11 +141,17 @@ def _index() -> None:
         phrase, _, meant = rewrite.partition("=")
         entries.append((tuple(phrase.split()), "rewrite", meant.strip()))
     for entry in sorted(entries, key=lambda entry: (-len(entry[0]), entry[0])):
-        first = entry[0][0]
-        BY_FIRST_WORD[first] = (*BY_FIRST_WORD.get(first, ()), entry)
+        match entry[0]:
+            case (first, second, *_):
+                COUPLES[first, second] = (*COUPLES.get((first, second), ()), entry)
+            case (only,):
+                SINGLES[only] = entry
 
 
 _index()
+
+FIRST_WORDS = SINGLES.keys() | {first for first, _ in COUPLES}
+"""Words that a wording may begin with."""
 
 QUESTION_WORDS = frozenset(
     "are can could did do does how is should what where which who whom whose why".split()

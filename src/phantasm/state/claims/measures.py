@@ -8,38 +8,50 @@ _NO_NOUNS = frozenset(
     "of or and is are was has can may must should in on at for to the that which who".split()
 )
 _BEFORE_MONTHS = frozenset("in since until by of".split())
-_NUMBERS_SOMETIMES = FREQUENCIES.keys() | {"one"}
+# Words that are numbers or dates only in some places.
+_READ_ANEW = FREQUENCIES.keys() | MONTHS.keys() | {"one"}
+# Words that may make one token with what follows.
+_JOINABLE = MONTHS.keys() | {"every", "a", "an"}
 
 
 def join_measures(tokens: list[Token]) -> list[Token]:
     """Put a number and its unit, and the parts of a date, into one token each."""
     joined: list[Token] = []
     for index, token in enumerate(tokens):
-        if (
-            token.surface in MONTHS
-            and token.capital
-            and index
-            and tokens[index - 1].surface in _BEFORE_MONTHS
-        ):
-            token = _date("", token.surface, "")  # noqa: PLW2901  a month by itself is a date
-        elif token.surface in _NUMBERS_SOMETIMES and _counts(tokens, index):
-            key = FREQUENCIES.get(token.surface, "1")
-            token = Token(key, token.surface, "number", capital=False)  # noqa: PLW2901  the word is a number here
-        last = joined[-1] if joined else None
-        if last is None:
-            joined.append(token)
-            continue
-        whole = (
-            (_single(joined, token) if last.surface in ("a", "an") else None)
-            or _recurring(last, token)
-            or _dated(last, token)
-            or (_joined(last, token) if last.kind == "number" else None)
-        )
-        if whole is not None:
-            joined[-1] = whole
-            continue
+        if token.surface in _READ_ANEW:
+            token = _read_anew(tokens, index)  # noqa: PLW2901  the word is a number here
+        if joined:
+            last = joined[-1]
+            if last.kind == "number" or last.surface in _JOINABLE or token.surface in MONTHS:
+                whole = _whole(joined, token)
+                if whole is not None:
+                    joined[-1] = whole
+                    continue
         joined.append(token)
     return joined
+
+
+def _read_anew(tokens: list[Token], index: int) -> Token:
+    """Return a word that may be a number as one, where what stands around it says so."""
+    token = tokens[index]
+    if token.surface in MONTHS:
+        by_itself = token.capital and index > 0 and tokens[index - 1].surface in _BEFORE_MONTHS
+        return _date("", token.surface, "") if by_itself else token
+    if _counts(tokens, index):
+        return Token(FREQUENCIES.get(token.surface, "1"), token.surface, "number", capital=False)
+    return token
+
+
+def _whole(joined: list[Token], token: Token) -> Token | None:
+    """Return the last token and the one after it as one, where they belong together."""
+    last = joined[-1]
+    if last.surface in ("a", "an"):
+        return _single(joined, token)
+    return (
+        _recurring(last, token)
+        or _dated(last, token)
+        or (_joined(last, token) if last.kind == "number" else None)
+    )
 
 
 def _counts(tokens: list[Token], index: int) -> bool:

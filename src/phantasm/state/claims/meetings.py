@@ -39,7 +39,7 @@ def win(new: Reading, code: str, mine: Part, theirs: Part) -> Meeting:
 
 def comparable(mine: Part, theirs: Part, *, strictly: bool = False) -> bool:
     """Tell whether two values are of one dimension: minutes do not replace bytes, nor a name a number."""
-    if _is_number(mine) != _is_number(theirs) or (mine.unit and theirs.unit and mine.unit != theirs.unit):
+    if is_number(mine) != is_number(theirs) or (mine.unit and theirs.unit and mine.unit != theirs.unit):
         return False
     if not mine.measures or not theirs.measures:
         return True
@@ -47,7 +47,8 @@ def comparable(mine: Part, theirs: Part, *, strictly: bool = False) -> bool:
     return one == other or (not strictly and not (one and other) and len(mine.terms) > 1)
 
 
-def _is_number(part: Part) -> bool:
+def is_number(part: Part) -> bool:
+    """Tell whether a value is a number and nothing else."""
     return bool(part.measures) and part.value == " ".join(part.measures)
 
 

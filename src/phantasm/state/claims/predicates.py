@@ -80,6 +80,13 @@ _FIRM = stems("""
 _MANY_LINKS = frozenset(("on", "with", "from", "to", "by", "for", "against"))
 
 
+DOING = stems("""
+    build format lint test lock encode provision render bundle serialize compile process write deploy publish
+    push send route
+""")
+"""Attributes that are deeds: a topic with one of them as a noun is another topic."""
+
+
 def _one() -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for line in _ONE.split("|"):

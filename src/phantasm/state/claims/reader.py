@@ -91,7 +91,7 @@ def _read(statement: str) -> Reading:
         update=any(clause.update for clause in clauses) or any(form.changed for form in shapes if form),
         exclusive=first.exclusive,
         additive=first.additive,
-        universal=any(token.surface in UNIVERSAL and token.kind == "word" for token in tokens),
+        universal=any([token.surface in UNIVERSAL and token.kind == "word" for token in tokens]),
         tentative=asks or (first.tentative and not (form is not None and form.retired)),
         times=_times(first),
     )
@@ -145,6 +145,10 @@ def _resolve_pronouns(shapes: list[Shape | None]) -> None:
         before = form.subject
 
 
+# Tokens that are no words of a value.
+_NO_WORDS = frozenset(("number", "mark"))
+
+
 def _part(clause: Clause, form: Shape | None) -> Part:
     tokens = [*clause.circumstances, *clause.tokens] if clause.circumstances else clause.tokens
     if form is None:
@@ -159,29 +163,30 @@ def _part(clause: Clause, form: Shape | None) -> Part:
             negative=clause.negative,
         )
     measured = [token for token in form.value if token.kind == "number"]
-    words = tuple(
-        [
-            key
-            for key in _keys([t for t in tokens if t.kind != "number" or t not in measured])
-            if key not in LIGHT
-        ]
+    said = (
+        [token for token in tokens if token.kind != "number" or token not in measured] if measured else tokens
     )
+    words = tuple([key for key in _keys(said) if key not in LIGHT])
     keys = set(_keys(form.subject))
     holders = frozenset(keys - LIGHT - GENERIC)
-    keys.update(_keys(form.terms), _keys(clause.circumstances), form.attribute.split())
+    keys.update(_keys(form.terms))
+    if clause.circumstances:
+        keys.update(_keys(clause.circumstances))
+    if form.attribute:
+        keys.update(form.attribute.split())
     value = value_key(form.value)
     single = form.cardinality == "unknown" and value in CONVENTION_OF
     return Part(
         words=words,
         terms=frozenset(keys - LIGHT),
-        core=frozenset([*keys, *_keys([t for t in form.value if t.kind != "number"])]) - FAINT,
+        core=frozenset(keys.union([t.key for t in form.value if t.kind not in _NO_WORDS]) - FAINT),
         spoken=frozenset(words) - FAINT,
         choices=choices(words),
         holders=holders,
         attribute=form.attribute,
         value=value,
         shown=" ".join([token.surface for token in form.value]) or _text(form.subject) or "",
-        measures=_measures(form.value),
+        measures=tuple([token.key for token in measured]),
         unit=form.unit,
         cardinality="one" if single else form.cardinality,
         negative=clause.negative,
@@ -189,7 +194,7 @@ def _part(clause: Clause, form: Shape | None) -> Part:
         link=form.link,
         ended=form.retired,
         changed=form.changed,
-        agentive=any(token.surface == "by" for token in clause.tokens),
+        agentive="by" in [token.surface for token in clause.tokens],
     )
 
 
@@ -221,14 +226,7 @@ def _measures(tokens: list[Token]) -> tuple[str, ...]:
 
 
 def _keys(tokens: list[Token]) -> list[str]:
-    keys: list[str] = []
-    for token in tokens:
-        if token.kind != "mark":
-            if " " in token.key:
-                keys += token.key.split()
-            else:
-                keys.append(token.key)
-    return keys
+    return [token.key for token in tokens if token.kind != "mark"]
 
 
 def _text(tokens: list[Token]) -> str | None:

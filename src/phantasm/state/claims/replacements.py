@@ -32,6 +32,8 @@ def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None
     tool = any(word in words for _, member in theirs.choices for word in member.split())
     if not (words & held or words <= theirs.holders or tool or code):
         return None
+    if words <= COMMON and not words & frozenset(theirs.value.split()):
+        return None  # "the API": everything is about it
     others = theirs.core - words
     shared = others & new.vocabulary
     if len(shared) >= COVERED * len(others) and (others or not new.leavers):
@@ -111,7 +113,12 @@ def _has_another(mine: Part, theirs: Part) -> bool:
         about = (about | names_in(mine)) - BOUNDS
         terms = (terms | names_in(theirs)) - BOUNDS
         return bool(about & terms) and (about <= terms or about - terms <= _MINOR)
-    if not mine.changed or about != terms or bool(mine.measures) != bool(theirs.measures):
+    if (
+        not mine.changed
+        or theirs.link == "by"
+        or about != terms
+        or bool(mine.measures) != bool(theirs.measures)
+    ):
         return False
     if theirs.changed and not about & ATTRIBUTES:
         return False

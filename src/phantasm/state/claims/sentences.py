@@ -12,34 +12,33 @@ MOST_CLAUSES = 4
 _ENDS = frozenset(".;?")
 # A segment that begins with one of these explains the one before.
 _EXPLAINING = RELATIVES | BREAKS
-_JOINTS = frozenset((",", ":", "-", "so", "but", "and"))
+_JOINTS = frozenset((",", ":", "-", "so", "but"))
+_BRACKETS = frozenset("()")
 
 
 def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
     """Return the clauses of a statement without what stands in brackets, and whether it asks."""
     sentences: list[list[Token]] = [[]]
-    asks = joined = False
-    for token in _outside_brackets(tokens):
+    asks = False
+    surfaces = {token.surface for token in tokens}
+    for token in tokens if _BRACKETS.isdisjoint(surfaces) else _outside_brackets(tokens):
         if token.kind == "mark" and token.key in _ENDS:
             asks = asks or token.key == "?"
             if sentences[-1]:
                 sentences.append([])
         else:
-            joined = joined or token.surface in _JOINTS
             sentences[-1].append(token)
     if not sentences[-1]:
         sentences.pop()
     if asks and len(sentences) > 1 and sentences[0][0].surface not in QUESTION_WORDS:
         asks = False
-    if joined:
+    if not _JOINTS.isdisjoint(surfaces) or ("and" in surfaces and any(map(_is_joined, sentences))):
         sentences = [clause for sentence in sentences for clause in _unjoined(sentence)]
     return sentences[:MOST_CLAUSES], asks
 
 
 def _outside_brackets(tokens: list[Token]) -> list[Token]:
     """Leave out what stands in brackets, unless it belongs to a key ("rate limit (anonymous): 10")."""
-    if not any(token.surface in "()" for token in tokens):
-        return tokens
     outside: list[Token] = []
     inside: list[Token] = []
     depth = 0
@@ -53,6 +52,10 @@ def _outside_brackets(tokens: list[Token]) -> list[Token]:
                 outside += inside
             inside = []
     return outside
+
+
+def _is_joined(sentence: list[Token]) -> bool:
+    return any(token.surface == "and" and _joins(sentence, index) for index, token in enumerate(sentence))
 
 
 def _unjoined(sentence: list[Token]) -> list[list[Token]]:

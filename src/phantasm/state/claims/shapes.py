@@ -2,11 +2,20 @@
 
 from dataclasses import dataclass, field
 
+from phantasm.state.claims.alternatives import KIND_OF
 from phantasm.state.claims.model import Cardinality, Token
 from phantasm.state.claims.predicates import CONTAINING, MANY_MEASURED, PORTS, attribute_of
 from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.verbs import Verb, is_participle
-from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, NUMERIC, PREPOSITIONS, RELATIVES, TYPES
+from phantasm.state.claims.vocabulary import (
+    ARTICLES,
+    ATTRIBUTES,
+    ENTITIES,
+    NUMERIC,
+    PREPOSITIONS,
+    RELATIVES,
+    TYPES,
+)
 from phantasm.state.claims.words import normal_form
 
 
@@ -158,6 +167,14 @@ def before_comma(rest: list[Token]) -> list[Token]:
 def noun_phrase(tokens: list[Token]) -> list[Token]:
     """Return the words of a noun phrase without its marks."""
     return [token for token in tokens if token.kind != "mark"]
+
+
+def names_itself(subject: list[Token], value: list[Token]) -> bool:
+    """Tell whether a value says what its subject is, not how it is: "the queue is SQS", not "is empty"."""
+    content = [token for token in subject if token.surface not in ARTICLES]
+    at = next((i for i, token in enumerate(content) if token.surface in PREPOSITIONS), len(content))
+    thing = bool(content[:at]) and content[at - 1].key in ENTITIES
+    return not thing or value[0].capital or value[0].kind != "word" or value[0].key in KIND_OF
 
 
 def is_description(tokens: list[Token]) -> bool:

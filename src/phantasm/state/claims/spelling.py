@@ -37,7 +37,7 @@ def taken_apart(core: str) -> list[Token]:
             parts = _CAMEL.split(core)
             if len(parts[0]) > 1:
                 return [word(part.lower()) for part in parts]
-        return [Token(normal_form(lower), lower, "word", capital)]
+        return [Token(key, lower, "word", capital) for key in normal_form(lower).split(" ")]
     return _compound(core, lower, capital=capital)
 
 

@@ -14,6 +14,7 @@ from phantasm.state.claims.shapes import (
     is_description,
     is_nominal,
     measured,
+    names_itself,
     noun_phrase,
     valued,
 )
@@ -157,7 +158,8 @@ def _equated(subject: list[Token], rest: list[Token]) -> Shape:
             cardinality="one" if placed and rest[1].kind == "name" else "unknown",
         )
     ours = subject[:1] and subject[0].surface == "our" and rest[0].capital  # "our CMS is Ghost"
-    described = is_description(subject) and is_nominal(rest) and subject[0].surface not in UNIVERSAL
+    described = is_description(subject) and is_nominal(rest) and names_itself(subject, rest)
+    described = described and subject[0].surface not in UNIVERSAL
     single = described or ours
     compared = any(token.surface == "than" for token in rest)
     coded = rest[0].kind == "name" and len(rest[0].key) > 1

@@ -46,7 +46,7 @@ def is_participle(token: Token) -> bool:
 VERBS = STRONG_VERBS | CHANGING | RETIRING | REPLACING
 """Every verb that a claim may turn on."""
 
-_NOUN_ENDINGS = ("ing", "tion", "tions", "ment", "ments")
+_NOUN_ENDINGS = ("ing", "tion", "tions", "ment", "ments", "oval", "ovals")
 
 
 def find(tokens: list[Token]) -> Verb | None:

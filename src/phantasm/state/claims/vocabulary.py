@@ -117,6 +117,13 @@ PLACING = stems("""
 UNIVERSAL = _words("all any each every never no nobody none nothing")
 """Words that speak of all of a kind, or deny it of all."""
 
+ENTITIES = stems("""
+    backend broker bucket build cluster column compiler controller database endpoint engine file gateway host
+    image ingress model module orchestrator package proxy queue registry repository runner scheduler server
+    service stack storage store table template topic workflow workspace application
+""")
+"""Attributes that are things themselves: "the queue is empty" describes one, "the queue is SQS" names it."""
+
 STRONG_VERBS = stems("""
     abandon abort accept accepts act acts add adds adopt aggregate aggregates alert allocate allocates
     allow allows annotate announce announces answer applies apply approve approves archive archives

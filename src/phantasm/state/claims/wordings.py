@@ -4,12 +4,15 @@ from dataclasses import dataclass, field
 
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.cues import (
-    BY_FIRST_WORD,
     CONDITIONS,
+    COUPLES,
     DENYING_STATES,
     DENYING_VERBS,
+    FIRST_WORDS,
     MODALITIES,
+    SINGLES,
     Effect,
+    Wording,
 )
 from phantasm.state.claims.model import Token
 from phantasm.state.claims.spelling import word
@@ -44,55 +47,63 @@ class _Walk:
 
 def take_cues(clause: Clause) -> None:
     """Take the wordings out of a clause that say how the rest is meant, and note what they say."""
-    walk = _Walk(clause, clause.tokens)
-    size = len(walk.tokens)
+    tokens = clause.tokens
+    walk = _Walk(clause, tokens)
+    kept, size, switched = walk.kept, len(tokens), False
     while walk.index < size:
-        token = walk.tokens[walk.index]
+        token = tokens[walk.index]
         surface = token.surface
         if token.kind != "name":
-            if surface in BY_FIRST_WORD:
+            if surface in FIRST_WORDS:
                 taken = _take_phrase(walk)
                 if taken:
                     walk.index += taken
                     continue
             if surface in _DENYING:
+                switched = True
                 token = _affirmed(walk)
             elif surface in BREAKS and walk.index:
                 break
-        walk.kept.append(token)
+        kept.append(token)
         walk.index += 1
-    clause.tokens = _with_particle(walk)
+    clause.tokens = _with_particle(walk) if switched else kept
 
 
 def _take_phrase(walk: _Walk) -> int:
     """Take the longest wording that begins here; return how many words were taken."""
-    tokens, index = walk.tokens, walk.index
-    for phrase, effect, meant in BY_FIRST_WORD[tokens[index].surface]:
-        size = len(phrase)
-        if size > 1 and (
-            index + size > len(tokens)
-            or tokens[index + 1].surface != phrase[1]
-            or any(tokens[index + at].surface != phrase[at] for at in range(2, size))
-        ):
-            continue
-        if effect == "rewrite":
-            return _rewrite(walk, size, meant)
-        if effect in ("instead", "over"):
-            return _take_replaced(walk, size, effect)
-        if index and tokens[index].capital:
-            return 0
-        taken = _apply(walk, size, effect)
-        if walk.kept and not walk.clause.hint and effect in _BEFORE_VERBS and taken == size:
-            walk.clause.hint = len(walk.kept)
-        return taken
-    return 0
+    found = _phrase(walk.tokens, walk.index)
+    if found is None:
+        return 0
+    phrase, effect, meant = found
+    size = len(phrase)
+    if effect == "rewrite":
+        return _rewrite(walk, size, meant)
+    if effect in ("instead", "over"):
+        return _take_replaced(walk, size, effect)
+    if walk.index and walk.tokens[walk.index].capital:
+        return 0
+    taken = _apply(walk, size, effect)
+    if walk.kept and not walk.clause.hint and effect in _BEFORE_VERBS and taken == size:
+        walk.clause.hint = len(walk.kept)
+    return taken
+
+
+def _phrase(tokens: list[Token], index: int) -> Wording | None:
+    first = tokens[index].surface
+    if index + 1 < len(tokens):
+        for wording in COUPLES.get((first, tokens[index + 1].surface), ()):
+            phrase = wording[0]
+            size = len(phrase)
+            if size == 2 or tuple([token.surface for token in tokens[index : index + size]]) == phrase:  # noqa: PLR2004
+                return wording
+    return SINGLES.get(first)
 
 
 def _rewrite(walk: _Walk, size: int, meant: str) -> int:
     if meant in BREAKS:
         return len(walk.tokens)
     for surface in meant.split():
-        opposite = DENYING_STATES.get(surface)
+        opposite = DENYING_STATES.get(surface) or DENYING_VERBS.get(surface)
         if opposite is not None:
             walk.flip()
         walk.kept.append(word(opposite or surface))
