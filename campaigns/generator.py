@@ -26,6 +26,13 @@ ODD_NUMBERS: tuple[int | float, ...] = (
 _POOLS = {
     "id": ("record_id", "handle", "id"),
     "expected_id": ("record_id",),
+    "ids": ("record_id", "handle", "id"),
+    "root_id": ("record_id", "handle"),
+    "target": ("record_id", "handle"),
+    "winner": ("record_id", "handle"),
+    "record_ids": ("record_id",),
+    "operations": ("operation_id",),
+    "request_ids": ("operation_id",),
     "object_id": ("record_id", "backup_id"),
     "bundle_path": ("path",),
     "cursor": ("next_cursor",),
@@ -141,9 +148,11 @@ class Generator:
         }
 
     def _named_like(self, name: str, value: Json) -> Json:
-        if name == "ids":
-            return [self._known("id")]
-        if name in _POOLS or name in self.names:
+        if isinstance(value, list):
+            return [self._named_like(name, item) for item in value]
+        if isinstance(value, dict):
+            return {key: self._named_like(key, item) for key, item in value.items()}
+        if isinstance(value, str) and (name in _POOLS or name in self.names):
             return self._known(name)
         return f"{value} {self.numbers}" if name == "statement" and isinstance(value, str) else value
 
@@ -156,7 +165,7 @@ class Generator:
             return f"name-{self.chance.randrange(1000)}"
         pick = self.chance.random()
         if pick < 0.35:
-            text = self._known("id" if name == "ids" else name)
+            text = self._known(name)
         elif pick < 0.6:
             text = str(self.chance.choice(ODD_TEXTS))
         elif pick < 0.75:

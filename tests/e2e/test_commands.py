@@ -172,7 +172,7 @@ def test_past_is_shown_and_taken_back(project_place: Place) -> None:
     assert "8400" in project_place.run("list", "--known-at", before).out
     assert "8500" in project_place.run("list").out
     assert "8500" not in project_place.run("history", handle, "--known-at", before).out
-    assert "[-8400.-] {+8500.+}" in project_place.run("diff", "1").out
+    assert "[-8400-]{+8500+}." in project_place.run("diff", "1").out
     assert "withdrawn on" in project_place.run("why", handle).out.lower()
     undone = project_place.run("undo", "--last", "--reason", "a slip")
     assert undone.status == 0

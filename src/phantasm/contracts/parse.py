@@ -90,6 +90,19 @@ def validate(
         raise PhantasmError(code, message, field=path, expected=expected, example=example) from problem
 
 
+def cursor_parts(cursor: str, form: re.Pattern[str]) -> tuple[str, ...]:
+    """Return what a page wrote into its cursor; refuses one that no page has given."""
+    found = form.fullmatch(cursor)
+    if found is None:
+        raise PhantasmError(
+            Code.INVALID_PARAMS,
+            "params.cursor is not one that a page has given",
+            field="params.cursor",
+            expected="next_cursor of the page before",
+        )
+    return found.groups()
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint in parentheses for a word that is close to a known one, or nothing."""
     import difflib  # noqa: PLC0415  only a mistake needs it, and every process would pay

@@ -9,6 +9,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.security.store import decisions_of
 from phantasm.state import store
+from phantasm.state.events import WriteView, written
 from phantasm.storage import entries, journal, payloads
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
@@ -40,18 +41,10 @@ class Params(Model):
     )
 
 
-class Entry(Model):
+class Entry(WriteView):
     """One write."""
 
-    id: str
-    seq: int
-    operation: str
     kind: str
-    profile: str
-    actor: str | None = None
-    session_id: str | None = None
-    request_id: str
-    occurred_at: str
     reason: str | None = None
     verdict: str | None = Field(default=None, description="The trust decision behind it")
     change_count: int
@@ -108,15 +101,8 @@ def _entries(work: Work, rows: list[Row]) -> list[Entry]:
     decisions = decisions_of(work, rows[-1]["seq"], rows[0]["seq"])
     return [
         Entry(
-            id=row["id"],
-            seq=row["seq"],
-            operation=row["operation"],
+            **written(row),
             kind=row["kind"],
-            profile=row["profile"],
-            actor=row["actor"],
-            session_id=row["session_id"],
-            request_id=row["request_id"],
-            occurred_at=row["occurred_at"],
             reason=reasons.get(row["note"]),
             verdict=decisions[row["seq"]]["verdict"] if row["seq"] in decisions else None,
             change_count=row["change_count"],

@@ -9,10 +9,10 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.state.differences import Change, between, erased_between, fields, words
-from phantasm.state.explanation import WordsView, words_view
+from phantasm.state.comparison import ComparisonView, compare
+from phantasm.state.differences import Change, between, erased_between
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import PointFields, ScopeName
+from phantasm.state.inputs import Everywhere, PointFields, ScopeName
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import NOW, Point, point
 from phantasm.state.views import RecordView, readable, view
@@ -52,9 +52,7 @@ class Params(Model):
     subject_key: Line | None = Field(default=None, description="Only this subject key")
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
-    everywhere: bool = Field(
-        default=False, description="Also what belongs to other branches, worktrees and sessions"
-    )
+    everywhere: Everywhere = False
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=100, description="At most so many")
 
     @model_validator(mode="after")
@@ -68,15 +66,7 @@ class Params(Model):
         return self
 
 
-class FieldDifference(Model):
-    """One field in both versions."""
-
-    field: str
-    before: object = None
-    after: object = None
-
-
-class Difference(Model):
+class Difference(ComparisonView):
     """One lineage at both moments."""
 
     change: Name
@@ -84,8 +74,6 @@ class Difference(Model):
     lineage: str
     before: RecordView | None = None
     after: RecordView | None = None
-    fields: list[FieldDifference] = []
-    words: list[WordsView] = []
 
 
 class Result(Model):
@@ -187,18 +175,14 @@ def _name(change: Change) -> Name:
 
 def _difference(change: Change, work: Work) -> Difference:
     before, after = change.before, change.after
-    both = before is not None and after is not None
-    old = before.content if before else None
-    new = after.content if after else None
+    found = compare(before, after) if before and after else ComparisonView()
     return Difference(
         change=_name(change),
         kind=_kind(change),
         lineage=change.lineage,
         before=view(before, work.caller) if before else None,
         after=view(after, work.caller) if after else None,
-        fields=[
-            FieldDifference(field=one.field, before=one.before, after=one.after)
-            for one in (fields(before, after) if before and after else [])
-        ],
-        words=words_view(words(old.statement, new.statement) if both and old and new else []),
+        fields=found.fields,
+        segments=found.segments,
+        unified=found.unified,
     )

@@ -6,11 +6,12 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import NextStep
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.evidence.views import ExcerptView, excerpt
 from phantasm.state import explaining, guard, store
-from phantasm.state.events import Event, events
+from phantasm.state.events import ChangeView, Event, WriteView, change_view, events, written
 from phantasm.state.explaining import Situation
 from phantasm.state.explanation import (
     JudgedView,
@@ -48,38 +49,9 @@ class Params(PointFields):
     id: Line = Field(description="A record's id or handle, or an operation's id")
 
 
-class EvidenceView(Model):
-    """Something that was seen and that the record rests on."""
-
-    id: str
-    origin: str
-    trusted: bool
-    source: str | None = None
-    observed_at: str
-    excerpt: str | None = None
-
-
-class ChangeView(Model):
-    """One thing that an operation changed."""
-
-    object_type: str
-    object_id: str
-    change: str
-    before: str | None = None
-    after: str | None = None
-
-
-class OperationView(Model):
+class OperationView(WriteView):
     """What an operation did; its content is what `audit` shows."""
 
-    id: str
-    seq: int
-    operation: str
-    profile: str
-    actor: str | None = None
-    session_id: str | None = None
-    request_id: str
-    occurred_at: str
     reason: str | None = None
     change_count: int
     changes: list[ChangeView]
@@ -95,7 +67,7 @@ class Result(Model):
     withdrawn: WithdrawnView | None = None
     judged: JudgedView | None = None
     reviews: list[ReviewView] = []
-    evidence: list[EvidenceView] = []
+    evidence: list[ExcerptView] = []
     rests_on: list[NeighbourView] = Field(default=[], description="What its links lead to, one step")
     rests_on_it: list[NeighbourView] = Field(default=[], description="What links to it, one step")
     versions: list[VersionView] = []
@@ -149,22 +121,9 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     )
 
 
-def _evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> list[EvidenceView]:
+def _evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> list[ExcerptView]:
     found = evidence.find(work, blobs, ids[:_EVIDENCE_SHOWN])
-    shown = []
-    for one in found.values():
-        hidden = one.sensitivity == "sensitive" and not work.caller.may(Right.SENSITIVE_READ)
-        shown.append(
-            EvidenceView(
-                id=one.id,
-                origin=one.origin,
-                trusted=one.trusted,
-                source=None if hidden else one.source,
-                observed_at=one.observed_at,
-                excerpt=None if hidden or one.text is None else one.text[:_EXCERPT_CHARACTERS],
-            )
-        )
-    return shown
+    return [excerpt(one, work.caller, characters=_EXCERPT_CHARACTERS) for one in found.values()]
 
 
 def _operation(work: Work, operation_id: str) -> Result:
@@ -186,26 +145,10 @@ def _operation(work: Work, operation_id: str) -> Result:
             f"It changed {row['change_count']} things.",
         ],
         operation=OperationView(
-            id=row["id"],
-            seq=row["seq"],
-            operation=row["operation"],
-            profile=row["profile"],
-            actor=row["actor"],
-            session_id=row["session_id"],
-            request_id=row["request_id"],
-            occurred_at=row["occurred_at"],
+            **written(row),
             reason=reason,
             change_count=row["change_count"],
-            changes=[
-                ChangeView(
-                    object_type=change["object_type"],
-                    object_id=change["object_id"],
-                    change=change["change"],
-                    before=entries.shown_state(change["before_state"]),
-                    after=entries.shown_state(change["after_state"]),
-                )
-                for change in changes
-            ],
+            changes=[change_view(change) for change in changes],
         ),
         truncated=row["change_count"] > len(changes),
     )

@@ -1,15 +1,16 @@
 """Look at records, evidence and operations by id or handle, or at the whole project."""
 
-from dataclasses import asdict
-
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.evidence.views import EvidenceView
+from phantasm.evidence.views import view as evidence_view
 from phantasm.state import guard, store
+from phantasm.state.events import WriteView, written
 from phantasm.state.inputs import PointFields
 from phantasm.state.review import store as reviews
 from phantasm.state.review.store import overlays
@@ -34,33 +35,9 @@ class Params(PointFields):
     )
 
 
-class EvidenceView(Model):
-    """A piece of evidence, verbatim."""
-
-    id: str
-    origin: str
-    trusted: bool
-    media_type: str
-    source: str | None = None
-    bytes: int
-    session_id: str | None = None
-    sensitivity: str
-    observed_at: str
-    recorded_at: str
-    erased_at: str | None = None
-    text: str | None = None
-
-
-class OperationView(Model):
+class OperationView(WriteView):
     """One entry of the journal."""
 
-    id: str
-    seq: int
-    operation: str
-    profile: str
-    actor: str | None = None
-    request_id: str
-    occurred_at: str
     changes: int
 
 
@@ -126,7 +103,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
             if name in records
         ],
         withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()), at.seq)],
-        evidence=[_evidence(work, asdict(found[name])) for name in names if name in found],
+        evidence=[evidence_view(found[name], work.caller) for name in names if name in found],
         operations=operations,
     )
 
@@ -149,26 +126,11 @@ def _summary(work: Work) -> Summary:
     )
 
 
-def _evidence(work: Work, found: JsonObject) -> EvidenceView:
-    if found["sensitivity"] == "sensitive" and not work.caller.may(Right.SENSITIVE_READ):
-        found = found | {"text": None, "source": None}
-    return EvidenceView.model_validate(found)
-
-
 def _operation(work: Work, operation_id: str) -> OperationView:
     row = entries.find(work, operation_id)
     if row is None:
         raise guard.not_found(operation_id, "params.ids")
-    return OperationView(
-        id=row["id"],
-        seq=row["seq"],
-        operation=row["operation"],
-        profile=row["profile"],
-        actor=row["actor"],
-        request_id=row["request_id"],
-        occurred_at=row["occurred_at"],
-        changes=row["change_count"],
-    )
+    return OperationView(**written(row), changes=row["change_count"])
 
 
 def _sensitive(name: str) -> PhantasmError:

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
+from phantasm.contracts.parse import cursor_parts
 from phantasm.evidence import store as evidence
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import PointFields, ScopeName
+from phantasm.state.inputs import Everywhere, PointFields, ScopeName
 from phantasm.state.listing import page
 from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint
@@ -36,9 +36,7 @@ class Params(PointFields):
     subject_key: Line | None = Field(default=None, description="Only this subject key")
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
-    everywhere: bool = Field(
-        default=False, description="Also what belongs to other branches, worktrees and sessions"
-    )
+    everywhere: Everywhere = False
     recorded_after: Timestamp | None = Field(default=None, description="Only what was recorded at or after")
     recorded_before: Timestamp | None = Field(default=None, description="Only what was recorded before")
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=50, description="At most so many")
@@ -110,12 +108,5 @@ _CURSOR = re.compile(r"(\d{1,18})\.(\d{1,18})", re.ASCII)
 
 
 def _position(cursor: str) -> tuple[int, int]:
-    found = _CURSOR.fullmatch(cursor)
-    if found is None:
-        raise PhantasmError(
-            Code.INVALID_PARAMS,
-            "params.cursor is not one that a page has given",
-            field="params.cursor",
-            expected="next_cursor of the page before",
-        )
-    return int(found[1]), int(found[2])
+    seq, ordinal = cursor_parts(cursor, _CURSOR)
+    return int(seq), int(ordinal)

@@ -8,7 +8,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, KindName
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
-from phantasm.state.inputs import PointFields
+from phantasm.state.inputs import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
 from phantasm.state.survey import ConflictView, LinkedView, conflict_views, linked_views, survey
 from phantasm.state.timeline import point
@@ -34,9 +34,7 @@ class Params(PointFields):
     """Which sections, seen from where and when."""
 
     sections: list[SectionName] = Field(default_factory=list, description="Only these; all when empty")
-    everywhere: bool = Field(
-        default=False, description="Also what belongs to other branches, worktrees and sessions"
-    )
+    everywhere: Everywhere = False
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(
         default=100, description="At most so many in a section, the newest"
     )

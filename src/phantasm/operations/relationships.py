@@ -9,7 +9,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, linking, links, store
-from phantasm.state.inputs import PointFields
+from phantasm.state.inputs import Everywhere, PointFields
 from phantasm.state.links import LinkType
 from phantasm.state.relations import Direction, Node, Surroundings, Wanted, walk
 from phantasm.state.review.store import overlays
@@ -36,9 +36,7 @@ class Params(PointFields):
     )
     depth: Annotated[int, Field(ge=1, le=4)] = Field(default=1, description="How many steps, at most 4")
     max_nodes: Annotated[int, Field(ge=1, le=1000)] = Field(default=100, description="At most so many nodes")
-    everywhere: bool = Field(
-        default=False, description="Also what belongs to other branches, worktrees and sessions"
-    )
+    everywhere: Everywhere = False
 
 
 class NodeView(Model):

@@ -1,7 +1,7 @@
 """Decide what waits: accept, reject, defer, resolve, pick a winner, merge duplicates, confirm."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -12,13 +12,13 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state.decisions import checking, conflicts, deferral, items, merging, suggestions
 from phantasm.state.decisions.inputs import Action, DecisionFields, WakeInput
+from phantasm.state.events import ChangeView, change_view
 from phantasm.state.findings.duplicates import preference
 from phantasm.state.model import Record
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import DISMISSED, Review
 from phantasm.state.standing import standing_of
 from phantasm.storage.blobs import BlobStore
-from phantasm.storage.entries import shown_state
 from phantasm.storage.work import Change, Work
 
 KIND = Kind.MUTATION
@@ -41,21 +41,11 @@ class Decided(Model):
     record_id: str | None = Field(default=None, description="The record that holds now, or was taken back")
 
 
-class Changed(Model):
-    """One object that the decision changed."""
-
-    object_type: str
-    object_id: str
-    change: str
-    before: str | None = None
-    after: str | None = None
-
-
 class Result(Model):
     """The decisions in order, and everything that they changed; what records say is not repeated here."""
 
     decisions: list[Decided]
-    changed: list[Changed]
+    changed: list[ChangeView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +82,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         decisions = _DECIDE[params.action](params, work, prepared)
     return Result(
         decisions=decisions,
-        changed=[
-            Changed(
-                object_type=change.object_type,
-                object_id=change.object_id,
-                change=change.change,
-                before=shown_state(change.before_state),
-                after=shown_state(change.after_state),
-            )
-            for change in work.changes
-        ],
+        changed=[change_view(asdict(change)) for change in work.changes],
     )
 
 

@@ -16,7 +16,10 @@ from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 KIND = Kind.MUTATION
-EXAMPLE: JsonObject = {"request_ids": ["example-ingest"], "reason": "the wrong file was imported"}
+EXAMPLE: JsonObject = {
+    "operations": ["op_01m6q0v3zr0000000000000000"],
+    "reason": "the wrong file was imported",
+}
 # One undo is one transaction; a session that wrote more is taken back in parts, the newest first.
 MAX_OPERATIONS = 1_000
 

@@ -11,7 +11,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import graph, guard, store
 from phantasm.state.graph import Edge, WorkGraph
-from phantasm.state.inputs import PointFields
+from phantasm.state.inputs import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
 from phantasm.state.survey import (
     ConflictView,
@@ -45,9 +45,7 @@ class Params(PointFields):
     goal: Line | None = Field(
         default=None, description="Only this goal and its parts, directly or through others; id or handle"
     )
-    everywhere: bool = Field(
-        default=False, description="Also what belongs to other branches, worktrees and sessions"
-    )
+    everywhere: Everywhere = False
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=100, description="At most so many items")
 
 

@@ -1,50 +1,17 @@
-"""What differs between two versions, and between what was held at two points? Fields, and words."""
+"""What differs between what was held at two points?"""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import Literal
 
 from phantasm.state import store
+from phantasm.state.comparison import fields
 from phantasm.state.filters import Filter
 from phantasm.state.listing import everything
 from phantasm.state.model import Record
 from phantasm.state.timeline import Point, as_known, holds
 from phantasm.storage import entries
 from phantasm.storage.work import Work
-
-# Word by word up to here: comparing takes time with the square of the length, and nobody reads on.
-_WORDS_COMPARED = 2_000
-_COMPARED = (
-    "kind",
-    "subject_key",
-    "frozen",
-    "scope",
-    "scope_ref",
-    "sensitivity",
-    "origin",
-    "valid_from",
-    "valid_to",
-)
-_COMPARED_QUALITY = ("confidence", "source_type", "author", "verified_at", "expires_at", "revalidate_at")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A run of words that both versions have, or only one of them."""
-
-    change: Literal["same", "removed", "added"]
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class FieldChange:
-    """One field of a record in two versions."""
-
-    field: str
-    before: object
-    after: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,35 +21,6 @@ class Change:
     lineage: str
     before: Record | None
     after: Record | None
-
-
-def words(before: str, after: str) -> list[Words]:
-    """Return how one statement becomes another, word by word."""
-    if before == after:
-        return [Words("same", before)]
-    old, new = before.split(), after.split()
-    if max(len(old), len(new)) > _WORDS_COMPARED:
-        return [Words("removed", before), Words("added", after)]
-    found: list[Words] = []
-    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            found.append(Words("same", " ".join(old[i:j])))
-            continue
-        if j > i:
-            found.append(Words("removed", " ".join(old[i:j])))
-        if m > k:
-            found.append(Words("added", " ".join(new[k:m])))
-    return found
-
-
-def fields(before: Record, after: Record) -> list[FieldChange]:
-    """Return what differs between two versions besides the words of the statement, by name."""
-    old, new = _flat(before), _flat(after)
-    return [
-        FieldChange(name, old.get(name), new.get(name))
-        for name in sorted({*old, *new})
-        if old.get(name) != new.get(name)
-    ]
 
 
 def between(work: Work, earlier: Point, later: Point, chosen: Filter) -> list[Change]:
@@ -144,17 +82,6 @@ def _paired(before: Sequence[Record], after: Sequence[Record]) -> list[tuple[Rec
 
 def _same(change: Change) -> bool:
     before, after = change.before, change.after
-    return before is not None and after is not None and before.id == after.id and not fields(before, after)
-
-
-def _flat(record: Record) -> Mapping[str, object]:
-    content = record.content
-    flat: dict[str, object] = {name: getattr(record, name) for name in _COMPARED}
-    flat["valid_to"] = min((end for end in (record.valid_to, record.ended_at) if end), default=None)
-    flat |= {f"quality.{name}": getattr(record.quality, name) for name in _COMPARED_QUALITY}
-    if content is not None:
-        triple = content.triple
-        flat["claim"] = [triple.subject, triple.predicate, triple.object] if triple else None
-        flat["provenance"] = content.provenance
-        flat |= {f"payload.{name}": value for name, value in (content.payload or {}).items()}
-    return flat
+    if before is None or after is None or before.id != after.id:
+        return False
+    return before == after or next(fields(before, after), None) is None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from phantasm.state import links, store
-from phantasm.state.differences import Words, words
+from phantasm.state.comparison import ComparisonView, compare
 from phantasm.state.events import Event
 from phantasm.state.links import Link
 from phantasm.state.model import Record
@@ -33,10 +33,10 @@ _CONFIRMING = frozenset({"verify", "accept", "add_evidence"})
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A record that the judge met, and how its statement differs, where both may be read."""
+    """A record that the judge met, and how it differs, where both may be read."""
 
     record: Record
-    words: list[Words]
+    difference: ComparisonView
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +166,15 @@ def _how_it_stood(situation: Situation) -> str:
 def _why_waiting(review: Review) -> str:
     why = "; ".join(meaning(code) for code in review.reasons) or "it waits for a decision"
     if review.kind == "doubtful":
-        way = [*review.ids("root"), *review.ids("path"), *review.ids("subject")]
-        return f"It is doubtful: {why} ({' -> '.join(way)})."
+        return f"It is doubtful: {why} ({' -> '.join(review.path)})."
     return f"A review of kind {review.kind} about it is {review.state}: {why}."
 
 
 def _compared(work: Work, met: Record, record: Record) -> Compared:
     may_read = readable(met, work.caller) and readable(record, work.caller)
     if not may_read or met.content is None or record.content is None:
-        return Compared(met, [])
-    return Compared(met, words(met.content.statement, record.content.statement))
+        return Compared(met, ComparisonView())
+    return Compared(met, compare(met, record))
 
 
 def _texts(value: object) -> list[str]:

@@ -1,40 +1,21 @@
 """How is an explanation shown? The shapes of what the judge said, of reviews, links and versions."""
 
-from collections.abc import Sequence
-from typing import Literal
-
 from pydantic import Field
 
 from phantasm.contracts.model import Model
-from phantasm.state.differences import Words
+from phantasm.state.comparison import ComparisonView
 from phantasm.state.explaining import Judged, Neighbour
 from phantasm.state.model import Record
-from phantasm.state.reasons import meaning
 from phantasm.state.review.model import Review
-from phantasm.state.views import view
+from phantasm.state.views import ReasonView, reason_views, view
 from phantasm.storage.work import Caller
 
 
-class WordsView(Model):
-    """A run of words of the statement."""
-
-    change: Literal["same", "removed", "added"]
-    text: str
-
-
-class ReasonView(Model):
-    """Why, as a stable code and as a sentence."""
-
-    code: str
-    meaning: str
-
-
-class ComparedView(Model):
-    """A record that the judge met, and how its statement became the one in question."""
+class ComparedView(ComparisonView):
+    """A record that the judge met, and how the one in question differs from it."""
 
     record_id: str
     state: str
-    words: list[WordsView] = []
 
 
 class JudgedView(Model):
@@ -79,19 +60,20 @@ class VersionView(Model):
     recorded_at: str
 
 
-def words_view(runs: Sequence[Words]) -> list[WordsView]:
-    """Return how one statement becomes another, as it is shown."""
-    return [WordsView(change=run.change, text=run.text) for run in runs]
-
-
 def judged_view(judged: Judged) -> JudgedView:
     """Return what the judge said, as it is shown."""
     return JudgedView(
         verdict=judged.verdict,
-        reasons=_reasons(judged.reasons),
+        reasons=reason_views(judged.reasons),
         met=judged.met,
         compared=[
-            ComparedView(record_id=one.record.id, state=one.record.state, words=words_view(one.words))
+            ComparedView(
+                record_id=one.record.id,
+                state=one.record.state,
+                fields=one.difference.fields,
+                segments=one.difference.segments,
+                unified=one.difference.unified,
+            )
             for one in judged.compared
         ],
     )
@@ -99,15 +81,14 @@ def judged_view(judged: Judged) -> JudgedView:
 
 def review_view(review: Review) -> ReviewView:
     """Return a review that waits, as it is shown."""
-    way = [*review.ids("root"), *review.ids("path"), *review.ids("subject")]
     return ReviewView(
         id=review.id,
         kind=review.kind,
         state=review.state,
-        reasons=_reasons(review.reasons),
+        reasons=reason_views(review.reasons),
         opened_at=review.opened_at,
         records=list(dict.fromkeys(review.ids("proposed", "held", "subject", "root"))),
-        path=way if review.kind == "doubtful" else [],
+        path=review.path,
     )
 
 
@@ -130,10 +111,6 @@ def version_view(version: Record) -> VersionView:
         handle=version.handle,
         state=version.state,
         valid_from=version.valid_from,
-        valid_to=min((end for end in (version.valid_to, version.ended_at) if end), default=None),
+        valid_to=version.holds_until,
         recorded_at=version.recorded_at,
     )
-
-
-def _reasons(codes: Sequence[str]) -> list[ReasonView]:
-    return [ReasonView(code=code, meaning=meaning(code)) for code in codes]

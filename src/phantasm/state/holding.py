@@ -149,7 +149,8 @@ def _add(bench: _Bench, draft: Draft, verdict: Verdict, place: int, why_wait: st
     if not waits and not is_conflict:
         return Held("created", record)
     kind: ReviewKind = "conflict" if is_conflict else "suggestion"
-    codes = (*((why_wait,) if why_wait else ()), *reasons)
+    said = () if isinstance(verdict, New) else reasons
+    codes = (*((why_wait,) if why_wait else ()), *said)
     bench.reviews.append(_review(kind, record, against, codes))
     return Held("conflict" if is_conflict and why_wait is None else "suggested", record, of, codes)
 

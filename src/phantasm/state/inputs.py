@@ -1,7 +1,7 @@
 """How is a record described by whoever writes it? The shapes that requests share."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -13,6 +13,7 @@ OriginName = Literal["user", "agent", "tool_output", "repository_file", "web", "
 ScopeName = Literal["project", "branch", "worktree", "session"]
 SensitivityName = Literal["normal", "sensitive"]
 LinkName = Literal["derived_from", "depends_on", "contradicts", "blocks", "part_of", "relates_to", "about"]
+Everywhere = Annotated[bool, Field(description="Also what belongs to other branches, worktrees and sessions")]
 
 
 class QualityInput(Model):

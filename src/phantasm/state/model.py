@@ -108,6 +108,11 @@ class Record:
     content: Content | None
     ended_at: str | None = None
 
+    @property
+    def holds_until(self) -> str | None:
+        """Whichever end came first: the one its writer gave, or the one that closing it brought."""
+        return min((end for end in (self.valid_to, self.ended_at) if end), default=None)
+
 
 def draft_of(record: Record) -> Draft:
     """Return a record as it would be written again, without what only this store knows about it."""

@@ -51,7 +51,7 @@ def holds(record: Record, at: Point) -> bool:
         return record.state == "live"
     if record.state in {"suggested", "tombstoned"}:
         return False
-    ends = min((end for end in (record.valid_to, record.ended_at) if end is not None), default=None)
+    ends = record.holds_until
     return record.valid_from <= at.as_of and (ends is None or at.as_of < ends)
 
 

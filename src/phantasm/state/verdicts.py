@@ -11,6 +11,7 @@ REASONS: dict[str, str] = {
     "single_value": "there can be one value: {old} is held, {new} is claimed",
     "named_as_replaced": "it says itself that {old} has ceased to hold",
     "update_cue": "it says that something changed: {old} was held, {new} is claimed",
+    "suspected": "it speaks of the same and of a change, in words that no rule can settle: {old} is held",
     "exclusive": "one of the two says that nothing else holds: {old} and {new}",
     "alternatives": "{old} and {new} exclude one another",
     "opposite": "one says what the other denies",

@@ -1,10 +1,13 @@
 """How is a record shown? The shapes that responses share."""
 
+from collections.abc import Iterable
+
 from pydantic import Field
 
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.state.model import Content, Record
+from phantasm.state.reasons import meaning
 from phantasm.state.withdrawn import Withdrawn
 from phantasm.storage.work import Caller
 
@@ -59,6 +62,13 @@ class RecordView(Model):
     )
 
 
+class ReasonView(Model):
+    """Why, as a stable code and as a sentence."""
+
+    code: str
+    meaning: str
+
+
 class WithdrawnView(Model):
     """That something is no longer held: when, by whom and why, not what it said."""
 
@@ -82,6 +92,11 @@ def withdrawn_view(gone: Withdrawn) -> WithdrawnView:
         operation_id=gone.operation_id,
         reason=gone.reason,
     )
+
+
+def reason_views(codes: Iterable[str]) -> list[ReasonView]:
+    """Return the codes of reasons with what they mean."""
+    return [ReasonView(code=code, meaning=meaning(code)) for code in codes]
 
 
 def readable(record: Record, caller: Caller) -> bool:
@@ -127,8 +142,7 @@ def view(
             revalidate_at=quality.revalidate_at,
         ),
         valid_from=record.valid_from,
-        # Whichever end came first: the one its writer gave, or the one that closing it brought.
-        valid_to=min((end for end in (record.valid_to, record.ended_at) if end), default=None),
+        valid_to=record.holds_until,
         recorded_at=record.recorded_at,
         closed_at=record.closed_at,
         lineage=record.lineage,

@@ -38,12 +38,14 @@ def test_tells_what_was_added_removed_and_changed(project: Project) -> None:
         "fact": {"added": 1, "removed": 1, "changed": 0},
     }
     revised = next(one for one in found["differences"] if one["change"] == "changed")
-    assert [(run["change"], run["text"]) for run in revised["words"]] == [
-        ("same", "The port is"),
-        ("removed", "80."),
-        ("added", "8080."),
+    assert [(piece["side"], piece["text"]) for piece in revised["segments"]] == [
+        ("same", "The port is "),
+        ("old", "80"),
+        ("new", "8080"),
+        ("same", "."),
     ]
-    assert {"field": "quality.confidence", "before": 0.5, "after": 0.9} in revised["fields"]
+    assert {"name": "quality.confidence", "old": 0.5, "new": 0.9} in revised["fields"]
+    assert revised["unified"][1:] == ["-The port is 80.", "+The port is 8080."]
 
 
 def test_is_the_same_backwards(project: Project) -> None:
@@ -68,7 +70,7 @@ def test_notices_that_something_was_frozen_or_verified(project: Project) -> None
     record_id = project.hold("It rains.")
     project.get("set_state", profile="cli", ids=[record_id], action="freeze")
     found = _between(project, {"seq": 1})
-    assert found["differences"][0]["fields"] == [{"field": "frozen", "before": False, "after": True}]
+    assert found["differences"][0]["fields"] == [{"name": "frozen", "old": False, "new": True}]
 
 
 def test_compares_two_moments_of_the_world(project: Project) -> None:

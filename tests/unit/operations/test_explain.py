@@ -33,11 +33,11 @@ def test_says_what_the_judge_said_and_compares_anew(project: Project) -> None:
     second = project.hold("The port is 81.", subject_key="port", on_conflict="supersede")
     judged = _why(project, second)["judged"]
     assert (judged["verdict"], judged["met"]) == ("supersedes", [first])
-    runs = [(run["change"], run["text"]) for run in judged["compared"][0]["words"]]
-    assert runs == [("same", "The port is"), ("removed", "80."), ("added", "81.")]
+    pieces = [(piece["side"], piece["text"]) for piece in judged["compared"][0]["segments"]]
+    assert pieces == [("same", "The port is "), ("old", "80"), ("new", "81"), ("same", ".")]
     project.get("set_state", ids=[first], action="tombstone")
     again = _why(project, second)["judged"]["compared"][0]
-    assert (again["state"], again["words"]) == ("tombstoned", [])
+    assert (again["state"], again["segments"], again["fields"]) == ("tombstoned", [], [])
 
 
 def test_says_by_whom_and_why_something_was_withdrawn(project: Project) -> None:

@@ -15,12 +15,13 @@ from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.runtime.setup.agent_files import Edit, choose, plan_block
 from phantasm.runtime.setup.installed import Installed, read_record, write_record
 from phantasm.runtime.setup.removal import uninstall
-from phantasm.runtime.setup.tracked_files import keep_copy, put_in_place
+from phantasm.runtime.setup.tracked_files import keep_copy
 from phantasm.runtime.steps import ProjectReport, Step
 from phantasm.storage.creation import create_store
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error
 from phantasm.storage.files import make_private_folder
+from phantasm.workspace.project_files import write_whole
 from phantasm.workspace.repository import find_root
 from phantasm.workspace.tracking import tracked_below
 
@@ -183,7 +184,7 @@ def _carry_out(paths: Paths, plan: _Plan) -> list[Step]:
             if edit in plan.agent_files and edit.original is not None:
                 copy = keep_copy(paths, edit.name, edit.original)
                 copies.append(Step("backup", paths.relative(copy), f"{edit.name} as it was"))
-            put_in_place(paths, paths.root / edit.name, edit.wanted)
+            write_whole(paths, paths.root / edit.name, edit.wanted)
     return copies
 
 

@@ -17,12 +17,12 @@ from phantasm.contracts.ids import Ids
 from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.runtime.setup.agent_files import Edit, plan_removal
 from phantasm.runtime.setup.installed import Installed, read_record
-from phantasm.runtime.setup.tracked_files import put_in_place
 from phantasm.runtime.steps import ProjectReport, Step
 from phantasm.storage import backups
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
 from phantasm.storage.files import fsync
+from phantasm.workspace.project_files import write_whole
 from phantasm.workspace.repository import find_project
 
 # A turn takes milliseconds: whoever holds the store for longer is at work, and its memory is not taken away.
@@ -151,7 +151,7 @@ def _restore(paths: Paths, edits: list[Edit]) -> None:
             path.unlink(missing_ok=True)
             fsync(path.parent)
         else:
-            put_in_place(paths, path, edit.wanted)
+            write_whole(paths, path, edit.wanted)
 
 
 def _empty_state(paths: Paths) -> None:

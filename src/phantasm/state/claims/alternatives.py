@@ -23,7 +23,7 @@ TOOLS = """
     python linter: flake8, pylint, ruff | linter: eslint, tslint, oxlint, biome |
     python test framework: pytest, unittest, nose, nose2 |
     test framework: jest, vitest, mocha, jasmine, ava | ruby test framework: rspec, minitest |
-    java test framework: junit, testng | test runner: tox, nox |
+    java test framework: junit, testng | test runner: tox, nox | consent: opt-in, opt-out |
     ci: github action, gitlab ci, gitlab pipeline, circleci, travis, travis ci, jenkins, buildkite, azure
     pipeline, drone, teamcity |
     bundler: webpack, vite, rollup, esbuild, parcel, turbopack, rspack |

@@ -5,13 +5,18 @@ from phantasm.state.claims.model import Token
 from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.shapes import Shape, cut_context, noun_phrase, valued
 from phantasm.state.claims.verbs import VERBS, Verb
-from phantasm.state.claims.vocabulary import ATTRIBUTES, GENERIC
-from phantasm.state.claims.words import normal_form, stems
+from phantasm.state.claims.vocabulary import ATTRIBUTES, GENERIC, PREPOSITIONS
+from phantasm.state.claims.words import normal_form, stems, table
 
 # "to", a value, "in" and a date: less has no date to spare.
 _DATED = 3
 _GOALS = frozenset(("to", "into", "on", "onto", "under", "until", "till"))
 
+# What some verbs change by themselves.
+_CHANGED = {
+    normal_form(verb): normal_form(attribute)
+    for verb, attribute in table("relicensed=license reassigned=assignee").items()
+}
 # Verbs that say by "from" alone that something was given up.
 _LEAVING = stems("move migrate switch transition shift")
 
@@ -32,7 +37,7 @@ def changing(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | Non
     if verb.key == "hand" and subject and moved:
         whole = noun_phrase([token for token in moved if token.surface != "over"])
         replaced = [value_key(subject)]
-    attribute = normal_form("license") if verb.key == "relicens" else ""
+    attribute = _CHANGED.get(verb.key, "")
     found = valued(whole, attribute, value, cardinality="one") if value else Shape(whole, retired=True)
     found.replaced = replaced
     found.changed = True
@@ -97,11 +102,9 @@ def retiring(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     favoured = next((i for i, token in enumerate(rest) if token.surface == "in-favor-of"), None)
     new = rest[favoured + 1 :] if favoured is not None else []
     rest = rest[:favoured] if favoured is not None else rest
-    gone = rest if verb.voice == "active" and rest else subject
-    if verb.voice == "active" and rest:
-        holder = [token for token in subject if token.key not in GENERIC]
-    else:
-        holder = []
+    active = verb.voice == "active" and bool(rest) and not (subject and rest[0].surface in PREPOSITIONS)
+    gone = rest if active else subject
+    holder = [token for token in subject if token.key not in GENERIC] if active else []
     if len(gone) > 2 and gone[0].key == "support" and gone[1].surface in ("for", "of"):  # noqa: PLR2004
         gone = gone[2:]
     gone, where = cut_context(gone)
@@ -113,6 +116,6 @@ def retiring(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     found = Shape(holder, "", new, where, cardinality="one", retired=not new)
     found.replaced = [value_key(gone)] if gone else []
     found.changed = True
-    if not new and verb.voice == "passive":
+    if not new and not active:
         found.subject, found.attribute = subject, verb.key
     return found

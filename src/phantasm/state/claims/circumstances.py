@@ -1,24 +1,26 @@
 """Under which circumstances is a clause said to hold? What stands before its subject is taken off."""
 
 from phantasm.state.claims.clauses import Clause
-from phantasm.state.claims.cues import CONDITIONS
+from phantasm.state.claims.cues import CHANGING, CONDITIONS
 from phantasm.state.claims.model import Token
 from phantasm.state.claims.quantities import MONTHS
+from phantasm.state.claims.spelling import mark, word
 from phantasm.state.claims.verbs import find
-from phantasm.state.claims.vocabulary import ARTICLES, PREPOSITIONS
+from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, PREPOSITIONS
 
 _LABELS = frozenset(
-    """note decision update fact convention rule policy reminder fyi warning important constraint preference
-    todo info tip hint caution decided agreed reverted correction changed reason environment""".split()
+    """agreed caution changed chore constraint convention correction decided decision environment fact
+    feat fix fyi hint important info note perf policy preference reason refactor reminder reverted
+    rule style tip todo update warning""".split()
 )
 # Labels that say that something changed.
 _UPDATE_LABELS = frozenset("update correction changed reverted".split())
 _TIMED = frozenset("in until till before during through prior up".split())
-_DROPPED_CIRCUMSTANCES = frozenset(
+DROPPED = frozenset(
     "after since with because starting beginning from following due given thanks as according".split()
 )
 _CIRCUMSTANCES = frozenset("in on for at under within inside during locally by".split())
-LEADING = CONDITIONS | _TIMED | _DROPPED_CIRCUMSTANCES | _CIRCUMSTANCES
+LEADING = CONDITIONS | _TIMED | DROPPED | _CIRCUMSTANCES
 """Words that begin a phrase before the subject."""
 _DATING = frozenset("since in until till before after from as".split())
 
@@ -31,7 +33,49 @@ def drop_label(clause: Clause) -> None:
     if len(tokens) > 2 and tokens[1].key in (":", "-") and tokens[0].surface in _LABELS:  # noqa: PLR2004
         clause.update = tokens[0].surface in _UPDATE_LABELS
         tokens = tokens[2:]
+    match tokens:
+        case [new, attribute, after, *_] if new.surface == "new" and after.surface in (
+            ":",
+            "of",
+            "for",
+            "is",
+        ):
+            if attribute.key in ATTRIBUTES:  # "New owner of X: …"
+                clause.update, tokens = True, tokens[1:]
     clause.tokens = tokens
+
+
+def read_arrow(clause: Clause) -> None:
+    """Read "chart 26.4 -> 30.1" and "asdf -> mise" as changes, and "retention -> 30d" as "retention: 30d"."""
+    tokens = clause.tokens
+    at = next((i for i, token in enumerate(tokens) if token.key == ">" and token.kind == "mark"), None)
+    if not at or at + 1 >= len(tokens):
+        return
+    start = _start_of_old(tokens, at)
+    if start is None:
+        clause.tokens = [*tokens[:at], mark(":"), *tokens[at + 1 :]]
+        return
+    before = [token for token in tokens[:start] if token.surface not in _FROM and token.key != ":"]
+    verb = [] if any(token.key in CHANGING for token in before) else [word("changed")]
+    clause.tokens = [*before, *verb, word("from"), *tokens[start:at], word("to"), *tokens[at + 1 :]]
+    clause.update = True
+
+
+def _start_of_old(tokens: list[Token], at: int) -> int | None:
+    """Return where the old value before an arrow begins; None when a key stands there."""
+    if tokens[at - 1].kind == "number":
+        return at - 1
+    verb = next(
+        (i for i in range(at - 1, -1, -1) if tokens[i].key in CHANGING or tokens[i].surface in _FROM), None
+    )
+    if verb is not None:
+        return verb + 1
+    mark_before = next((i for i in range(at - 1, -1, -1) if tokens[i].kind == "mark"), -1)
+    alone = at - mark_before == 2 and tokens[at + 1].kind != "number"  # noqa: PLR2004  one word
+    return mark_before + 1 if alone else None
+
+
+_FROM = frozenset(("from", "off"))
 
 
 def take_circumstance(clause: Clause) -> None:
@@ -51,7 +95,7 @@ def take_circumstance(clause: Clause) -> None:
     if rest and rest[0].kind == "mark":
         rest = rest[1:]
     numbers = [token.key for token in phrase if token.kind == "number"]
-    if first in _DROPPED_CIRCUMSTANCES:
+    if first in DROPPED:
         clause.update = clause.update or bool(numbers) or first in ("since", "starting", "after", "as")
     elif first in _TIMED and numbers:
         clause.times.add(" ".join(token.key for token in phrase if token.key not in ARTICLES))
@@ -60,15 +104,21 @@ def take_circumstance(clause: Clause) -> None:
     clause.tokens = rest
 
 
+def without_lead(tokens: list[Token]) -> list[Token]:
+    """Return what follows a leading phrase that no comma closes; nothing when it has no end."""
+    end = _end_of_circumstance(tokens)
+    return tokens[end:] if end is not None and tokens[end].key != "," else []
+
+
 def _end_of_circumstance(tokens: list[Token]) -> int | None:
     """Return where a leading phrase ends: at its comma, or before the next noun phrase."""
     dated = _end_of_date(tokens)
     if dated is not None:
         return dated
     for index, token in enumerate(tokens):
-        if token.key == ",":
+        if token.key in (",", ":"):
             first = tokens[0].surface
-            whole = first in CONDITIONS or first in _DROPPED_CIRCUMSTANCES
+            whole = first in CONDITIONS or first in DROPPED
             if whole or find(tokens[1:index]) is None:
                 return index
             break
@@ -76,8 +126,9 @@ def _end_of_circumstance(tokens: list[Token]) -> int | None:
         return None
     for index in range(2, len(tokens)):
         token = tokens[index]
-        if token.surface in ARTICLES or token.surface in ("we", "it", "you", "they"):
-            return index if tokens[index - 1].surface not in PREPOSITIONS else None
+        begins = token.surface in ARTICLES or token.surface in ("we", "it", "you", "they")
+        if begins and tokens[index - 1].surface not in PREPOSITIONS:
+            return index
     return None
 
 

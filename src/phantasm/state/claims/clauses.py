@@ -26,7 +26,8 @@ class Clause:
     """Where the verb probably stands: behind a word like "now" or "must" that was taken out."""
     replaced: list[str] = field(default_factory=list)
     times: set[str] = field(default_factory=set)
-    gone: list[str] = field(default_factory=list)
+    heading: list[Token] = field(default_factory=list)
+    """Words before a colon and a sentence: they may say what it is about."""
     circumstances: list[Token] = field(default_factory=list)
     """Words of a leading phrase ("in production"): they belong to the topic."""
 

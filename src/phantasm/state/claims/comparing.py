@@ -7,6 +7,7 @@ from phantasm.state.claims.model import Cardinality, Part
 from phantasm.state.claims.predicates import DOING, ONE_OBJECT
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import changed, named
+from phantasm.state.claims.suspicions import suspected
 from phantasm.state.claims.vocabulary import ATTRIBUTES, ENTITIES, FAINT
 
 
@@ -19,7 +20,7 @@ def compare(new: Reading, held: Reading) -> Meeting:
         return repeated
     if new.tentative or held.tentative:
         return UNRELATED
-    for rule in (named, _about_one_topic, _denied, chosen, changed, _more):
+    for rule in (named, _about_one_topic, _denied, chosen, changed, _excluded, suspected, _more):
         meeting = rule(new, held)
         if meeting is not None:
             return meeting
@@ -61,11 +62,19 @@ def _swapped(mine: Part, theirs: Part) -> bool:
 def _about_one_topic(new: Reading, held: Reading) -> Meeting | None:
     theirs = held.parts[0]
     for mine in new.parts:
-        if mine.terms and mine.terms == theirs.terms and not _mistaken(mine, theirs):
+        if _has_topic(mine, theirs) and not _mistaken(mine, theirs):
             found = _of_values(new, held, mine, theirs)
             if found is not None:
                 return found
     return None
+
+
+def _has_topic(mine: Part, theirs: Part) -> bool:
+    """Tell whether two clauses speak of one topic; what holds by default is what is said to hold."""
+    if mine.terms == theirs.terms:
+        return bool(mine.terms)
+    both_measured = bool(mine.measures and theirs.measures)
+    return both_measured and mine.terms ^ theirs.terms == {"default"} and len(mine.terms) > 1
 
 
 def _mistaken(mine: Part, theirs: Part) -> bool:
@@ -89,7 +98,7 @@ def _of_values(new: Reading, held: Reading, mine: Part, theirs: Part) -> Meeting
     if not comparable(mine, theirs):
         return None
     cardinalities = (_firm(mine), _firm(theirs))
-    if "many" not in cardinalities and mine.link == theirs.link:
+    if "many" not in cardinalities and mine.link.strip("=") == theirs.link.strip("="):
         if "one" in cardinalities:
             return met("replaces", "single_value", mine, theirs)
         found = _of_unknown_number(new, mine, theirs)
@@ -133,13 +142,18 @@ def _denied(new: Reading, held: Reading) -> Meeting | None:
     for theirs in held.parts:
         for mine in new.parts:
             universal = held.universal or new.universal
-            if mine.measures != theirs.measures or _different_subjects(mine, theirs, universal=universal):
+            if _different_subjects(mine, theirs, universal=universal):
                 continue
             if mine.negative == theirs.negative:
-                denied = are_opposite(mine.core - theirs.core, theirs.core - mine.core)
+                alike = mine.measures == theirs.measures
+                denied = alike and are_opposite(mine.core - theirs.core, theirs.core - mine.core)
             else:
-                denied = _nearly_equal(mine.spoken, theirs.spoken, universal=universal) or _nearly_equal(
-                    mine.core, theirs.core, universal=False
+                denied = _nearly_equal(
+                    mine.spoken.union(mine.measures),
+                    theirs.spoken.union(theirs.measures),
+                    universal=universal,
+                ) or _nearly_equal(
+                    mine.core.union(mine.measures), theirs.core.union(theirs.measures), universal=False
                 )
             if denied:
                 return win(new, "opposite", mine, theirs)
@@ -162,6 +176,23 @@ def _nearly_equal(said: frozenset[str], told: frozenset[str], *, universal: bool
     if not shorter < longer or len(shorter) < 2 or contrast(shorter, longer):  # noqa: PLR2004  one word is no topic
         return False
     return universal or len(shorter) >= SHARED * len(longer)
+
+
+def _excluded(new: Reading, held: Reading) -> Meeting | None:
+    """One says that only this does or holds something, the other that something else does."""
+    if new.exclusive == held.exclusive:
+        return None
+    mine, theirs = new.parts[0], held.parts[0]
+    if mine.negative or theirs.negative or mine.measures or theirs.measures:
+        return None
+    only, other = (mine, theirs) if new.exclusive else (theirs, mine)
+    deed = only.spoken - only.holders
+    doers = only.holders and other.holders and not only.holders & other.holders and len(deed) > 1
+    told = only.spoken.difference(only.value.split())
+    held_elsewhere = only.holders == other.holders and len(told) > 1 and told <= other.spoken
+    if (doers and deed <= other.spoken) or (held_elsewhere and mine.value != theirs.value):
+        return met("opposes", "exclusive", mine, theirs)
+    return None
 
 
 def _more(new: Reading, held: Reading) -> Meeting | None:

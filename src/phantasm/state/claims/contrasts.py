@@ -4,7 +4,7 @@ from phantasm.state.claims.words import normal_form
 
 _SETS = """
     development staging production test ci local qa preview sandbox canary nightly | client server |
-    read write | send receive | minimum maximum default | soft hard |
+    upper lower | outer inner | read write | send receive | minimum maximum default | soft hard |
     linux windows macos ubuntu debian alpine | liveness readiness startup |
     http grpc https ssl plaintext tcp udp | unit integration contract e2e load smoke acceptance |
     source target | input output | request response | public private internal external |
@@ -39,9 +39,13 @@ _LETTERS_OF_A_SORT = 4
 
 def are_alike(one: str, other: str) -> bool:
     """Tell whether two names are of one sort: "debian:bullseye" and "debian:bookworm"."""
-    if " " in one or " " in other or one.isalpha() or other.isalpha() or one == other:
+    mine, theirs = frozenset(one.split()), frozenset(other.split())
+    if len(mine - theirs) != 1 or len(theirs - mine) != 1:
         return False
-    size = _LETTERS_OF_A_SORT
+    (one,), (other,) = mine - theirs, theirs - mine
+    if one.isalpha() or other.isalpha():
+        return False
+    size = _LETTERS_OF_A_SORT - (len(one) == len(other))
     return one[:size] == other[:size] or one[-size:] == other[-size:]
 
 

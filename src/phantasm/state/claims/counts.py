@@ -17,7 +17,9 @@ def numbered_only(tokens: list[Token]) -> Shape | None:
     """Read a quantity in a clause whose verb no table knows: its other words say of what."""
     quantities = [token for token in tokens if _dimension_of(token) not in ("", "date", "clock")]
     if not quantities:
-        return None
+        quantities = [token for token in tokens if token.kind == "number"]
+        if len(quantities) != 1 or not any(token.kind == "name" for token in tokens):
+            return None  # one number in a quotation: "`rust-version = 1.74` in Cargo.toml"
     words = [token for token in tokens if token.kind != "mark" and token not in quantities]
     return Shape(words, "", quantities, cardinality="one")
 
@@ -27,7 +29,11 @@ def counted(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None
     if len(subject) < _NOUN_WITH_NUMBER:
         return None
     first, last = subject[0], subject[-1]
-    if last.kind == "number" and verb.key in _DEMANDING and (not rest or rest[0].surface in CONTEXTS):
+    if (
+        last.kind == "number"
+        and verb.key in _DEMANDING
+        and (not rest or rest[0].surface in CONTEXTS | {"to"})
+    ):
         return Shape(subject[:-1], "", [last], rest, cardinality="one")
     number = first if _begins_count(first, subject[1]) else next(filter(_is_quantity, subject), None)
     if number is None:
@@ -43,7 +49,7 @@ def _begins_count(first: Token, second: Token) -> bool:
 
 
 def _is_quantity(token: Token) -> bool:
-    return _dimension_of(token) in ("b", "ms", "%")
+    return _dimension_of(token) not in ("", "date", "clock")
 
 
 def _dimension_of(token: Token) -> str:

@@ -5,8 +5,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from phantasm.state.claims.alternatives import LOOSE_NAMES, choices
-from phantasm.state.claims.model import MOST_SEEKS, NOTHING, Key, Part
-from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, LIGHT, PLACING
+from phantasm.state.claims.model import MOST_SEEKS, MOST_SEEKS_OF_A_CHANGE, NOTHING, Key, Part
+from phantasm.state.claims.verbs import VERBS
+from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, LIGHT, NOUN_LIKE, PLACING, STIRRING
 from phantasm.state.claims.words import REMEMBERED_WORDS, stems
 
 COMMON = stems("""
@@ -28,9 +29,13 @@ _TELLING_WORDS = 4
 _MOST_GONE = 3
 
 
+# Verbs change from one wording to the next, nouns do not.
+_DEEDS = (VERBS - NOUN_LIKE) | stems("above below behind before after upon under without within beside")
+
+
 @lru_cache(maxsize=REMEMBERED_WORDS)
 def _rank(word: str) -> tuple[int, int, str]:
-    if word in COMMON:
+    if word in COMMON or word in _DEEDS:
         tier = 0
     elif word in ATTRIBUTES:
         tier = 1
@@ -76,8 +81,15 @@ def mention_of(part: Part) -> str | None:
     named = _named(words.difference(part.measures), part.choices)
     if part.choices and named <= COMMON:
         named = _named(frozenset(part.choices[0][1].split()), part.choices)
-    telling = named or {number for number in part.measures if len(number) > 1} or set(part.holders)
-    return next(iter(_telling(telling, 1)), None)
+    if not named and part.measures:
+        return _anchor(part)
+    return next(iter(_telling(named or part.holders, 1)), None)
+
+
+def _anchor(part: Part) -> str | None:
+    """Return the word that tells most of what a number is about: no newcomer can name the number."""
+    words = part.terms - FAINT - PLACING - BOUNDS or part.terms
+    return next(("~" + word for word in _telling(_chosen(words, (part,)), 1)), None)
 
 
 def _named(words: Iterable[str], made: Iterable[tuple[str, str]]) -> set[str]:
@@ -85,7 +97,9 @@ def _named(words: Iterable[str], made: Iterable[tuple[str, str]]) -> set[str]:
     return _chosen(words, (Part(choices=tuple(choice for choice in made if choice[0] not in LOOSE_NAMES)),))
 
 
-def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> tuple[Key, ...]:
+def seeks_of(
+    parts: Sequence[Part], topic: str | None, gone: frozenset[str], *, stirs: bool = False
+) -> tuple[Key, ...]:
     """Return where a newcomer looks for what it may meet, the likeliest place first."""
     if not parts:
         return ()
@@ -96,33 +110,48 @@ def seeks_of(parts: Sequence[Part], topic: str | None, gone: frozenset[str]) -> 
     frame = frame_of(head)
     if frame:
         seeks["frame", frame] = None
+    changing = stirs or any(part.negative for part in parts)
     if gone or head.negative:
         denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
         for word in _telling(_named(denied, choices(sorted(denied))), _MOST_GONE):
             seeks["mention", word] = None
-    for pair in _pairs(parts, gone):
-        if len(seeks) == MOST_SEEKS:
+    most = MOST_SEEKS_OF_A_CHANGE if changing else MOST_SEEKS
+    everything = NOTHING.union(*(part.core | part.spoken for part in parts)) - FAINT - STIRRING
+    if changing and any(part.measures for part in parts):
+        for word in _telling(_chosen(everything, parts), _TELLING_WORDS - 1):
+            seeks["mention", "~" + word] = None
+    wide = _telling(_chosen(everything, parts), _TELLING_WORDS + 1) if changing else []
+    for pair in (*_pairs(parts, gone), *_combined(wide)):
+        if len(seeks) >= most:
             break
         seeks["frame", pair] = None
-    return tuple(seeks)
+    return tuple(seeks)[:most]
 
 
 def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:
     """Give the words under which something said in other words may be held: singly, then in pairs."""
-    topical = (
-        NOTHING.union(*(part.terms - {part.attribute} or part.terms for part in parts)) - FAINT - PLACING
-    )
+    head = parts[0]
+    topical = (head.terms - {head.attribute} or head.terms) - FAINT - PLACING
+    topical = topical - head.tail or topical
     members = {word for part in parts for _, member in part.choices for word in member.split()}
-    bare = topical - BOUNDS - members or frozenset((parts[0].attribute,)) - {""}
+    bare = topical - BOUNDS - members or frozenset((head.attribute,)) - {""}
     if len(bare) == 1:
         yield next(iter(bare))
-    terms = _telling(_chosen(topical, parts), _TELLING_WORDS)
-    core = parts[0].core.union(gone, *(part.core for part in parts[1:2]))
-    words = _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS)
+    core = (head.core | head.spoken) - head.tail | gone
+    others = core.union(*(part.terms for part in parts[1:])) - FAINT
+    pools = (
+        _telling(_chosen(topical - BOUNDS or topical, parts), _TELLING_WORDS),
+        _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS),
+        _telling(_chosen(others, [*parts, *_choosing(gone)]), _TELLING_WORDS),
+    )
     for most in (_TELLING_WORDS - 1, _TELLING_WORDS):
-        for telling in (terms, words):
-            for one, other in combinations(telling[:most], 2):
-                yield f"{one} {other}" if one < other else f"{other} {one}"
+        for telling in pools:
+            yield from _combined(telling[:most])
+
+
+def _combined(words: Sequence[str]) -> Iterator[str]:
+    for one, other in combinations(words, 2):
+        yield f"{one} {other}" if one < other else f"{other} {one}"
 
 
 def _choosing(words: frozenset[str]) -> tuple[Part, ...]:

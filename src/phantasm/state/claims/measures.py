@@ -1,7 +1,16 @@
 """Which numbers belong together? A number and its unit, a day and its month, "every" and what recurs."""
 
 from phantasm.state.claims.model import Token
-from phantasm.state.claims.quantities import FREQUENCIES, MONTHS, PARTS_OF_DAY, UNIT_WORDS, date, quantity
+from phantasm.state.claims.quantities import (
+    FREQUENCIES,
+    MONTHS,
+    PARTS_OF_DAY,
+    UNIT_WORDS,
+    date,
+    measure,
+    period,
+    quantity,
+)
 
 # What follows a pronoun or an adverb, but no adjective.
 _NO_NOUNS = frozenset(
@@ -11,15 +20,34 @@ _BEFORE_MONTHS = frozenset("in since until by of".split())
 # Words that are numbers or dates only in some places.
 _READ_ANEW = FREQUENCIES.keys() | MONTHS.keys() | {"one"}
 # Words that may make one token with what follows.
-_JOINABLE = MONTHS.keys() | {"every", "a", "an"}
+_JOINABLE = MONTHS.keys() | {"every", "a", "an", "per"}
+_TIMES = {"once": 1, "twice": 2}
+_SPOTS = _READ_ANEW | _JOINABLE
+# What may go on with a number or with one of these words.
+_CONTINUING = UNIT_WORDS | MONTHS.keys() | PARTS_OF_DAY | {"%", "am", "pm"}
 
 
 def join_measures(tokens: list[Token]) -> list[Token]:
     """Put a number and its unit, and the parts of a date, into one token each."""
+    spots = [index for index, token in enumerate(tokens) if token.kind == "number" or token.surface in _SPOTS]
+    last = len(tokens) - 1
+    joins = False
+    for index in spots:
+        if tokens[index].surface in _READ_ANEW:
+            tokens[index] = _read_anew(tokens, index)
+        if index < last:
+            after = tokens[index + 1]
+            joins = (
+                joins
+                or after.surface in _CONTINUING
+                or (after.kind == "number" and tokens[index].surface in MONTHS)
+            )
+    return _join(tokens) if joins else tokens
+
+
+def _join(tokens: list[Token]) -> list[Token]:
     joined: list[Token] = []
-    for index, token in enumerate(tokens):
-        if token.surface in _READ_ANEW:
-            token = _read_anew(tokens, index)  # noqa: PLW2901  the word is a number here
+    for token in tokens:
         if joined:
             last = joined[-1]
             if last.kind == "number" or last.surface in _JOINABLE or token.surface in MONTHS:
@@ -45,6 +73,13 @@ def _read_anew(tokens: list[Token], index: int) -> Token:
 def _whole(joined: list[Token], token: Token) -> Token | None:
     """Return the last token and the one after it as one, where they belong together."""
     last = joined[-1]
+    if last.surface in ("a", "an", "per") and len(joined) > 1 and joined[-2].surface in _TIMES:
+        if token.surface in UNIT_WORDS:
+            joined.pop()  # "twice a year" is every six months
+            return Token(
+                period(_TIMES[joined[-1].surface], token.surface), token.surface, "number", capital=False
+            )
+        return None
     if last.surface in ("a", "an"):
         return _single(joined, token)
     return (
@@ -62,6 +97,9 @@ def _counts(tokens: list[Token], index: int) -> bool:
 
 
 def _joined(last: Token, token: Token) -> Token | None:
+    if token.surface in ("am", "pm") and last.key.isdecimal():
+        clock = measure(f"{last.key}:00{token.surface}")
+        return Token(clock, f"{last.surface} {token.surface}", "number", capital=False) if clock else None
     if (token.surface in UNIT_WORDS and token.kind != "number") or token.surface == "%":
         whole = quantity(last.key, token.surface)
         if whole is not None:

@@ -39,12 +39,24 @@ def win(new: Reading, code: str, mine: Part, theirs: Part) -> Meeting:
 
 def comparable(mine: Part, theirs: Part, *, strictly: bool = False) -> bool:
     """Tell whether two values are of one dimension: minutes do not replace bytes, nor a name a number."""
-    if is_number(mine) != is_number(theirs) or (mine.unit and theirs.unit and mine.unit != theirs.unit):
+    if mine.unit and theirs.unit and mine.unit != theirs.unit:
+        return False
+    if mine.link == theirs.link == "=":
+        return True
+    if is_number(mine) != is_number(theirs) and not _share_name(mine, theirs):
         return False
     if not mine.measures or not theirs.measures:
         return True
     one, other = dimension(mine.measures[-1]), dimension(theirs.measures[-1])
+    if {one, other} == {"clock", ""}:
+        return True  # "at 9:15", "at 10"
     return one == other or (not strictly and not (one and other) and len(mine.terms) > 1)
+
+
+def _share_name(mine: Part, theirs: Part) -> bool:
+    """Tell whether a name is part of the value here and a term there: "runs MySQL 5.7", "is MySQL 8"."""
+    names = names_in(mine) | names_in(theirs)
+    return bool(mine.measures and theirs.measures) and names <= mine.terms | theirs.terms
 
 
 def is_number(part: Part) -> bool:

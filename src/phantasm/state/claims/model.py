@@ -10,6 +10,8 @@ Cardinality = Literal["one", "many", "unknown"]
 
 # A newcomer looks under this many keys at most: each is one index probe of the store.
 MOST_SEEKS = 8
+# A statement of change speaks of what it changes in other words more often, so it looks in more places.
+MOST_SEEKS_OF_A_CHANGE = 16
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -43,6 +45,8 @@ class Part(NamedTuple):
     """Its words without those that two statements about the same thing need not share."""
     choices: tuple[tuple[str, str], ...] = ()
     """Which choices it makes, and how: ("package manager", "npm")."""
+    tail: frozenset[str] = NOTHING
+    """Those terms that stand behind the value."""
     holders: frozenset[str] = NOTHING
     """The words of the subject alone; none when the whole project is meant."""
     attribute: str = ""

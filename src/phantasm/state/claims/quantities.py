@@ -26,6 +26,8 @@ def _units() -> dict[str, tuple[str, Decimal]]:
         ("%", Decimal(1), "% percent pct"),
         ("", _SECOND, "k"),
         ("px", Decimal(1), "px pixel pixels"),
+        ("eur", Decimal(1), "eur euro euros"),
+        ("usd", Decimal(1), "usd dollar dollars"),
         ("hz", Decimal(1), "hz"),
         ("x", Decimal(1), "x"),
     )
@@ -52,7 +54,11 @@ FREQUENCIES = {
     "daily": "86400000ms",
     "nightly": "night",
     "weekly": "604800000ms",
+    "biweekly": "1209600000ms",
     "monthly": "1month",
+    "quarterly": "3month",
+    "yearly": "12month",
+    "annually": "12month",
 }
 """Adverbs that say how often: as long as the time between two occurrences."""
 
@@ -85,6 +91,8 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 
 # A number with more digits than this is an identifier or an attack, not an amount.
 _MOST_DIGITS = 30
+# "90m" are minutes, "500m" are thousandths.
+_DIGITS_OF_MILLIS = 3
 
 
 def measure(text: str) -> str | None:
@@ -96,6 +104,8 @@ def measure(text: str) -> str | None:
         number = digits.replace(",", "").replace("_", "") + (fraction or "")
         if unit is None:
             return number + (f"/{per}" if per else "")
+        if unit == "m" and len(digits) >= _DIGITS_OF_MILLIS:
+            return f"{(Decimal(number) / 1000).normalize():f}"  # "500m" of a processor, not minutes
         found = quantity(number, unit)
         return None if found is None else found + (f"/{per}" if per else "")
     return _dated(text) or _versioned(text)
@@ -109,6 +119,12 @@ def quantity(number: str, unit: str) -> str | None:
     dimension, size = known
     amount = (Decimal(number) * size).normalize()
     return f"{amount:f}{dimension}"
+
+
+def period(times: int, unit: str) -> str:
+    """Return the time between two occurrences of what happens so often in a unit of time."""
+    name, size = UNITS[unit]
+    return f"{(size / times).normalize():f}{name}"
 
 
 def dimension(found: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from phantasm.state.claims.alternatives import CONVENTION_OF, choices
-from phantasm.state.claims.circumstances import drop_label, take_circumstance
+from phantasm.state.claims.circumstances import drop_label, read_arrow, take_circumstance
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.keys import frame_of, mention_of
 from phantasm.state.claims.model import NOTHING, Part, Token
@@ -56,7 +56,6 @@ def _with_triple(found: Reading, triple: Triple) -> Reading:
         frame=frame_of(part),
         mention=mention_of(part),
         parts=(part, *found.parts[1:]),
-        vocabulary=found.vocabulary | frozenset(part.words),
     )
 
 
@@ -83,17 +82,16 @@ def _read(statement: str) -> Reading:
         frame=frame_of(head),
         mention=mention_of(head),
         parts=tuple(parts),
-        vocabulary=frozenset([word for part in parts for word in part.words]),
-        everything=frozenset(_keys(tokens)),
+        said=tuple(_keys(tokens)),
         gone=gone,
         leavers=leavers,
         replaced=replaced,
         update=any(clause.update for clause in clauses) or any(form.changed for form in shapes if form),
         exclusive=first.exclusive,
         additive=first.additive,
-        universal=any([token.surface in UNIVERSAL and token.kind == "word" for token in tokens]),
+        universal=not UNIVERSAL.isdisjoint([token.surface for token in tokens if token.kind == "word"]),
         tentative=asks or (first.tentative and not (form is not None and form.retired)),
-        times=_times(first),
+        times=_times(first, form),
     )
 
 
@@ -101,13 +99,15 @@ def _clause(tokens: list[Token]) -> Clause:
     """Return a clause with its label, its circumstance and its cues taken out."""
     clause = Clause(tokens)
     drop_label(clause)
+    read_arrow(clause)
     take_circumstance(clause)
     take_cues(clause)
     return clause
 
 
-def _times(clause: Clause) -> frozenset[str]:
-    if clause.past:
+def _times(clause: Clause, form: Shape | None) -> frozenset[str]:
+    """Return the times a claim is limited to; when something changed is no limit."""
+    if clause.past and not (form is not None and form.changed):
         return frozenset((*clause.times, "past"))
     return frozenset(clause.times) if clause.times else NOTHING
 
@@ -150,7 +150,9 @@ _NO_WORDS = frozenset(("number", "mark"))
 
 
 def _part(clause: Clause, form: Shape | None) -> Part:
-    tokens = [*clause.circumstances, *clause.tokens] if clause.circumstances else clause.tokens
+    tokens = clause.tokens
+    if clause.circumstances or clause.heading:
+        tokens = [*clause.heading, *clause.circumstances, *tokens]
     if form is None:
         words = tuple([key for key in _keys([t for t in tokens if t.kind != "number"]) if key not in LIGHT])
         spoken = frozenset(words) - FAINT
@@ -183,9 +185,10 @@ def _part(clause: Clause, form: Shape | None) -> Part:
         spoken=frozenset(words) - FAINT,
         choices=choices(words),
         holders=holders,
+        tail=frozenset(_keys(form.tail)) if form.tail else NOTHING,
         attribute=form.attribute,
         value=value,
-        shown=" ".join([token.surface for token in form.value]) or _text(form.subject) or "",
+        shown=" ".join([token.surface.rstrip("-") for token in form.value]) or _text(form.subject) or "",
         measures=tuple([token.key for token in measured]),
         unit=form.unit,
         cardinality="one" if single else form.cardinality,
@@ -230,4 +233,4 @@ def _keys(tokens: list[Token]) -> list[str]:
 
 
 def _text(tokens: list[Token]) -> str | None:
-    return " ".join(token.surface for token in tokens if token.key not in LIGHT) or None
+    return " ".join(token.surface.rstrip("-") for token in tokens if token.key not in LIGHT) or None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from phantasm.state.claims.keys import seeks_of
 from phantasm.state.claims.model import NOTHING, Key, Part
+from phantasm.state.claims.vocabulary import STIRRING
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +20,8 @@ class Reading:
 
     parts: tuple[Part, ...] = ()
     """What its clauses say, the main one first."""
-    vocabulary: frozenset[str] = NOTHING
-    """Every word of all its clauses that carries meaning."""
-    everything: frozenset[str] = NOTHING
-    """Every word of the statement, explanations included."""
+    said: tuple[str, ...] = ()
+    """The keys of all its words, explanations included."""
     gone: frozenset[str] = NOTHING
     """The words of what it says has ceased to hold."""
     leavers: frozenset[str] = NOTHING
@@ -43,6 +42,21 @@ class Reading:
     """The times or releases it limits itself to ("in 2023", "before 2.0")."""
 
     @property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word of all its clauses that carries meaning."""
+        return frozenset([word for part in self.parts for word in part.words])
+
+    @property
+    def everything(self) -> frozenset[str]:
+        """Every word of the statement, explanations included."""
+        return frozenset(self.said)
+
+    @property
+    def stirs(self) -> bool:
+        """Whether any of its words stirs the suspicion that something changed."""
+        return self.update or bool(self.gone) or not STIRRING.isdisjoint(self.said)
+
+    @property
     def seeks(self) -> tuple[Key, ...]:
         """Every column and key under which a newcomer looks for what it may meet; held ones need none."""
-        return seeks_of(self.parts, self.topic, self.gone)
+        return seeks_of(self.parts, self.topic, self.gone, stirs=self.stirs)

@@ -4,9 +4,11 @@ from phantasm.state.claims.contrasts import contrast
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import COVERED, SHARED, Meeting, Relation, comparable, met, names_in, win
 from phantasm.state.claims.model import Part
+from phantasm.state.claims.quantities import UNIT_WORDS
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.verbs import VERBS
 from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, NOUN_LIKE, PLACING, PROCESSES
+from phantasm.state.claims.words import stems
 
 
 def named(new: Reading, held: Reading) -> Meeting | None:
@@ -18,39 +20,60 @@ def named(new: Reading, held: Reading) -> Meeting | None:
         return None
     for name in new.replaced:
         words = frozenset(name.split()) - FAINT - PROCESSES
-        if words and words <= (theirs.spoken - held.gone) | theirs.core | set(theirs.value.split()):
+        if words and words <= (theirs.spoken - held.gone).union(
+            theirs.core, theirs.value.split(), _series(theirs)
+        ):
             relation = _meant(new, theirs, words)
             if relation is not None:
                 return met(relation if new.update else "opposes", "named_as_replaced", new.parts[0], theirs)
     return None
 
 
+def _series(theirs: Part) -> list[str]:
+    """Return the release series of the versions of a value: "6.2" of "6.2.14"."""
+    return [number.rpartition(".")[0] for number in theirs.measures if number.count(".") > 1]
+
+
 def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None:
     """Tell whether what a newcomer says is gone is what a statement holds, not only a word in it."""
-    held = (frozenset(theirs.value.split()) or theirs.holders) - FAINT - PROCESSES
+    held = (frozenset(theirs.value.split()) or theirs.holders or theirs.spoken) - FAINT - PROCESSES
     code = any(not word.isalpha() and not word[0].isdigit() for word in words)
     tool = any(word in words for _, member in theirs.choices for word in member.split())
     if not (words & held or words <= theirs.holders or tool or code):
         return None
     if words <= COMMON and not words & frozenset(theirs.value.split()):
         return None  # "the API": everything is about it
-    others = theirs.core - words
-    shared = others & new.vocabulary
-    if len(shared) >= COVERED * len(others) and (others or not new.leavers):
+    if _covers(new, theirs, words, held):
         return "replaces"
     if words.issubset(theirs.measures):
-        return "replaces" if new.leavers and new.leavers <= theirs.core else None
+        return None
     distinct = (code or len(words) > 1) and bool(words & held)
+    shared = (theirs.core - words) & new.vocabulary
     if distinct and (not new.leavers or (code and not theirs.holders) or (held <= words and shared)):
         return "replaces"
-    if not held <= words:
-        return None
+    return _meant_by_name(new, theirs, words, tool=tool) if held <= words else None
+
+
+def _covers(new: Reading, theirs: Part, words: frozenset[str], held: frozenset[str]) -> bool:
+    """Tell whether a newcomer speaks of what a statement is about, beside what it says is gone."""
+    others = theirs.core - words
+    if words.issubset(theirs.measures) and not theirs.holders - COMMON <= new.vocabulary:
+        return False  # the same number of something else
+    if len(others & new.vocabulary) >= COVERED * len(others) and (others or not new.leavers):
+        return True
+    rest = theirs.holders - words
+    if words <= theirs.holders and not new.leavers - theirs.holders and rest <= new.vocabulary:
+        return True  # what the statement speaks of is gone
+    return bool(new.leavers and words & held) and new.leavers <= theirs.core
+
+
+def _meant_by_name(new: Reading, theirs: Part, words: frozenset[str], *, tool: bool) -> Relation | None:
+    """The whole value is named as gone: who said so, and about what, decides."""
     if new.leavers:
-        theirs_too = bool(theirs.holders) and theirs.holders <= new.vocabulary
-        return "replaces" if theirs_too or new.leavers <= theirs.core else None
+        return "replaces" if theirs.holders and theirs.holders <= new.vocabulary else None
     about = new.parts[0].terms - FAINT - PROCESSES - words - {new.parts[0].attribute}
     if about:
-        return "replaces" if shared else None
+        return "replaces" if (theirs.core - words) & new.vocabulary else None
     roles = frozenset(word for kind, _ in theirs.choices for word in kind.split())
     special = theirs.holders - words - ATTRIBUTES - roles - new.vocabulary
     return "opposes" if special and tool else "replaces"
@@ -62,7 +85,7 @@ def knows(new: Reading, theirs: Part) -> bool:
 
 
 # Words that a statement of change may add without speaking of something more special.
-_MINOR = (VERBS - NOUN_LIKE) | PLACING | BOUNDS | {"default", "port"}
+_MINOR = (VERBS - NOUN_LIKE) | PLACING | BOUNDS | UNIT_WORDS | stems("default port first second third last")
 # By how many words a denial may be longer than what it denies.
 _MOST_EXTRA = 1
 
@@ -80,7 +103,7 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
         return None
     for mine in new.parts:
         if mine.negative != theirs.negative:
-            if _is_denied(mine, theirs):
+            if _is_denied(new, mine, theirs):
                 return win(new, "opposite", mine, theirs)
         elif not mine.measures and new.gone and not new.gone & set(theirs.value.split()):
             continue
@@ -89,9 +112,11 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
     return None
 
 
-def _is_denied(mine: Part, theirs: Part) -> bool:
+def _is_denied(new: Reading, mine: Part, theirs: Part) -> bool:
     """Tell whether a clause that denies something denies what is held: it has nearly all of its words."""
-    missing = theirs.spoken.difference(mine.words)
+    missing = theirs.spoken - new.vocabulary
+    if len(theirs.spoken.intersection(mine.words)) * 2 < len(theirs.spoken):
+        return False
     verb = theirs.attribute
     if verb and verb not in PLACING and verb not in mine.words and verb not in mine.terms:
         return False
@@ -112,6 +137,8 @@ def _has_another(mine: Part, theirs: Part) -> bool:
             return False
         about = (about | names_in(mine)) - BOUNDS
         terms = (terms | names_in(theirs)) - BOUNDS
+        if not theirs.tail and terms <= about:
+            about = about - (mine.tail - terms)  # what follows the new value explains it
         return bool(about & terms) and (about <= terms or about - terms <= _MINOR)
     if (
         not mine.changed
@@ -123,5 +150,6 @@ def _has_another(mine: Part, theirs: Part) -> bool:
     if theirs.changed and not about & ATTRIBUTES:
         return False
     if len(about) == 1:
-        return theirs.cardinality == "one" and not about <= COMMON
+        places = not mine.value.isalpha() and not theirs.value.isalpha() and theirs.attribute in PLACING
+        return theirs.cardinality == "one" and (places or not about <= COMMON)
     return bool(about)

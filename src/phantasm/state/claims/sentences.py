@@ -1,8 +1,9 @@
 """Where does a clause begin and end? At full stops, and where commas, colons or words join two clauses."""
 
-from phantasm.state.claims.circumstances import LEADING
-from phantasm.state.claims.cues import QUESTION_WORDS, RETIRING
+from phantasm.state.claims.circumstances import DROPPED, LEADING, without_lead
+from phantasm.state.claims.cues import CONDITIONS, QUESTION_WORDS, RETIRING
 from phantasm.state.claims.model import Token
+from phantasm.state.claims.spelling import word
 from phantasm.state.claims.verbs import find
 from phantasm.state.claims.vocabulary import AUXILIARIES, BREAKS, COPULAS, RELATIVES
 
@@ -14,27 +15,33 @@ _ENDS = frozenset(".;?")
 _EXPLAINING = RELATIVES | BREAKS
 _JOINTS = frozenset((",", ":", "-", "so", "but"))
 _BRACKETS = frozenset("()")
+_MODALS = frozenset("can could may might must shall should will would cannot".split())
+# Behind "and", these begin another clause.
+_CLAUSE_BEGINS = COPULAS | AUXILIARIES | _MODALS | {"we", "it", "they", "that", "this"}
+# "reads UTF-8 now (was Latin-1)": what stands in such brackets is gone.
+_FORMERLY = frozenset("was were formerly previously".split())
 
 
 def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
     """Return the clauses of a statement without what stands in brackets, and whether it asks."""
-    sentences: list[list[Token]] = [[]]
-    asks = False
     surfaces = {token.surface for token in tokens}
-    for token in tokens if _BRACKETS.isdisjoint(surfaces) else _outside_brackets(tokens):
-        if token.kind == "mark" and token.key in _ENDS:
-            asks = asks or token.key == "?"
-            if sentences[-1]:
-                sentences.append([])
-        else:
-            sentences[-1].append(token)
-    if not sentences[-1]:
-        sentences.pop()
-    if asks and len(sentences) > 1 and sentences[0][0].surface not in QUESTION_WORDS:
-        asks = False
+    if not _BRACKETS.isdisjoint(surfaces):
+        tokens = _outside_brackets(tokens)
+    sentences, asks = _sentences(tokens)
     if not _JOINTS.isdisjoint(surfaces) or ("and" in surfaces and any(map(_is_joined, sentences))):
         sentences = [clause for sentence in sentences for clause in _unjoined(sentence)]
     return sentences[:MOST_CLAUSES], asks
+
+
+def _sentences(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
+    """Cut at full stops, semicolons and question marks, and tell whether the first sentence asks."""
+    ends = [index for index, token in enumerate(tokens) if token.surface in _ENDS and token.kind == "mark"]
+    asks = any(tokens[index].key == "?" for index in ends)
+    bounds = zip([0, *(index + 1 for index in ends)], [*ends, len(tokens)], strict=True)
+    sentences = [tokens[start:end] for start, end in bounds if start < end]
+    if asks and len(sentences) > 1 and sentences[0][0].surface not in QUESTION_WORDS:
+        asks = False
+    return sentences, asks
 
 
 def _outside_brackets(tokens: list[Token]) -> list[Token]:
@@ -48,6 +55,8 @@ def _outside_brackets(tokens: list[Token]) -> list[Token]:
             continue
         depth = depth + 1 if token.key == "(" else max(0, depth - 1)
         if not depth:
+            if inside and inside[0].surface in _FORMERLY:
+                outside += [word("instead"), word("of"), *inside[1:]]
             if index + 1 < len(tokens) and tokens[index + 1].key == ":":
                 outside += inside
             inside = []
@@ -55,28 +64,44 @@ def _outside_brackets(tokens: list[Token]) -> list[Token]:
 
 
 def _is_joined(sentence: list[Token]) -> bool:
-    return any(token.surface == "and" and _joins(sentence, index) for index, token in enumerate(sentence))
+    surfaces = [token.surface for token in sentence]
+    return "and" in surfaces and any(
+        _joins(sentence, index) for index, surface in enumerate(surfaces) if surface == "and"
+    )
+
+
+def _has_verb(segment: list[Token]) -> bool:
+    if find(segment) is not None:
+        return True
+    return len(segment) > 1 and any(token.surface in _MODALS and token.kind == "word" for token in segment)
+
+
+def _waits(segment: list[Token]) -> bool:
+    """Tell whether a segment is only a circumstance of the next one: "In production, …"."""
+    if not segment or segment[0].surface not in LEADING or _has_verb(without_lead(segment)):
+        return False
+    return segment[0].surface in DROPPED or segment[0].surface in CONDITIONS or not _has_verb(segment[1:])
 
 
 def _unjoined(sentence: list[Token]) -> list[list[Token]]:
     """Take a sentence apart at its commas, colons and dashes where both sides have a verb of their own."""
     segments = _segments(sentence)
     clauses = [segments[0][1]]
-    conditional = clauses[0][0].surface in LEADING if clauses[0] else False
+    conditional = _waits(clauses[0])
     labelled = len(clauses[0]) == 1  # "Update: …" is no clause
-    complete = not conditional and not labelled and find(clauses[0]) is not None
+    complete = not conditional and not labelled and _has_verb(clauses[0])
     for index, (mark, segment) in enumerate(segments[1:], start=1):
         if not segment:
             continue
         relative = segment[0].kind == "word" and segment[0].surface in _EXPLAINING
         inserted = not complete and not conditional and mark.key == "," and index + 1 < len(segments)
-        if (relative or (inserted and find(segment) is None)) and mark.key == ",":
+        if (relative or (inserted and not _has_verb(segment))) and mark.key == ",":
             continue
-        if complete and find(segment) is not None:
+        if complete and _has_verb(segment):
             clauses.append(segment)
             continue
         clauses[-1] = [*clauses[-1], mark, *segment]
-        complete = complete or find(segment) is not None
+        complete = complete or mark.key == ":" or _has_verb(segment)
     return [clause for clause in clauses if clause]
 
 
@@ -96,5 +121,5 @@ def _joins(sentence: list[Token], index: int) -> bool:
     surface = sentence[index].surface
     if surface == "and" and index + 1 < len(sentence):
         after = sentence[index + 1]
-        return after.surface in COPULAS or after.surface in AUXILIARIES or after.key in RETIRING
+        return after.surface in _CLAUSE_BEGINS or after.key in RETIRING
     return surface in ("so", "but")

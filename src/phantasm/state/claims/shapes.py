@@ -33,6 +33,8 @@ class Shape:
     retired: bool = False
     """Whether the clause says that its subject or value has ceased to hold."""
     changed: bool = False
+    tail: list[Token] = field(default_factory=list)
+    """The terms that stand behind the value."""
     unit: str = ""
     """The noun that a number counts, where the number is not about the noun."""
     headless: bool = False
@@ -83,8 +85,10 @@ def measured(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     last = numbers[-1]
     tail = cut_tail(rest[last + 1 :])
     words = [token for token in rest[:last] if token.kind != "number"]
-    counted = any(token.key in NUMERIC for token in (*subject, *words))
+    counted = not NUMERIC.isdisjoint([token.key for token in (*subject, *words)])
     unit = ""
+    if tail and tail[0].surface in ("times", "time"):
+        tail = tail[1:]
     if counted and tail and tail[0].kind == "word" and tail[0].surface not in PREPOSITIONS:
         unit, tail = tail[0].key, tail[1:]  # "a limit of 100 requests": the noun is the unit of the number
     terms = words + tail
@@ -95,7 +99,11 @@ def measured(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
         attribute = "port"
     elif verb.key == "keep":
         attribute = normal_form("retention")
-    found = Shape(subject, attribute, [rest[index] for index in numbers], terms)
+    value = [rest[index] for index in numbers]
+    if len(tail) > 1 and tail[0].surface == "x":  # "3 x m5.large"
+        value, terms = [*value, *tail[1:]], words
+    found = Shape(subject, attribute, value, terms)
+    found.tail = [token for token in tail if token in terms]
     found.cardinality = "many" if many else "one"
     found.unit = unit
     return found
@@ -111,8 +119,10 @@ def _is_one_of_several(verb: Verb, rest: list[Token], number: int) -> bool:
 
 def _is_period(rest: list[Token]) -> bool:
     """Tell whether a number is the beginning of a time with an end: there may be several such times."""
+    if not any(token.surface == "from" for token in rest):
+        return False
     dated = [token for token in rest if token.kind == "number" and dimension(token.key) == "date"]
-    return bool(dated) and any(token.surface == "from" for token in rest) and len(rest) > len(dated) + 1
+    return bool(dated) and len(rest) > len(dated) + 1
 
 
 def _typed(value: list[Token]) -> tuple[Token, list[Token]] | None:
@@ -131,7 +141,8 @@ def cut_context(value: list[Token]) -> tuple[list[Token], list[Token]]:
         if token.kind == "word" and not token.capital:
             after = value[index + 1]
             after = value[index + 2] if after.surface in ARTICLES and index + 2 < len(value) else after
-            if token.surface in CONTEXTS and not after.capital:
+            coded = index == 1 and value[0].kind != "word"
+            if token.surface in CONTEXTS and (coded or not after.capital):
                 return value[:index], cut_tail(value[index + 1 :])
             if (token.surface in _TAILS and not after.capital) or token.surface in RELATIVES:
                 return value[:index], []

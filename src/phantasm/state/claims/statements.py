@@ -5,6 +5,7 @@ from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.counts import counted, numbered_only
 from phantasm.state.claims.cues import CHANGING, CONDITIONS, REPLACING, RETIRING
 from phantasm.state.claims.model import Cardinality, Token
+from phantasm.state.claims.notations import apposed, assigned, keyed
 from phantasm.state.claims.predicates import MANY_AGENTS, ONE_ROLES, OWNING, SINGLE, attribute_of
 from phantasm.state.claims.quantities import dimension
 from phantasm.state.claims.shapes import (
@@ -18,25 +19,24 @@ from phantasm.state.claims.shapes import (
     noun_phrase,
     valued,
 )
-from phantasm.state.claims.verbs import Verb, find, guess, is_participle
+from phantasm.state.claims.verbs import Verb, find, guess
 from phantasm.state.claims.vocabulary import (
     ARTICLES,
     ATTRIBUTES,
     AUXILIARIES,
-    COPULAS,
     GENERIC,
     PREPOSITIONS,
     UNIVERSAL,
 )
 from phantasm.state.claims.words import normal_form, stems
 
-# Longest key of "key: value"; longer ones are sentences with a colon in them.
-_LONGEST_KEY = 9
 # Prepositions that join an adjective to its value: "is reachable at".
 _AT = frozenset(("at", "under", "on", "with", "from"))
 # Prepositions of a phrase that says what for or when, not what.
 _PURPOSES = frozenset("for during when before after as since without like about".split())
+_LITERALS = frozenset("true false null yes none".split())
 _PAST = frozenset(("was", "were", "been", "got"))
+_PAST_FORMS = frozenset("took ran had went came cost rose fell hit made gave saw".split())
 # What happens again and again; other endings happen once.
 _ROUTINE = stems("deleted removed dropped cancelled revoked")
 _ADJECTIVE_AND_PREPOSITION = 2
@@ -45,34 +45,49 @@ _ADJECTIVE_AND_PREPOSITION = 2
 def shape(clause: Clause) -> Shape | None:
     """Return the shape of a clause; None when nothing in it is recognised."""
     tokens = clause.tokens
-    keyed = _keyed(clause)
-    if keyed is not None:
-        return keyed
+    noted = keyed(clause)
+    if noted is not None:
+        return noted
     tokens = clause.tokens
     verb = find(tokens) or guess(tokens, clause.hint)
     if verb is None:
         return numbered_only(tokens)
     subject = noun_phrase(tokens[: verb.start])
+    special = assigned(subject, tokens[verb.end :]) or apposed(subject, verb, tokens[verb.end :])
+    if special is not None:
+        return special
     rest = before_comma(tokens[verb.end :])
     if verb.key not in RETIRING:
         rest = rest[: next((i for i, token in enumerate(rest) if token.surface == "in-favor-of"), len(rest))]
     found = _said(clause, subject, verb, rest)
-    last = tokens[verb.end - 1].surface
-    past = verb.voice == "active" and not found.changed and last.endswith("ed")
-    dated = any(token.kind == "number" and dimension(token.key) == "date" for token in found.value)
-    happened = past and any(token.kind == "number" for token in found.value)
-    if happened or (dated and verb.voice == "copula" and last in _PAST):
+    if _happened(tokens[verb.end - 1].surface, verb, found) or _is_possible(clause, found):
         found.cardinality = "many"  # "we deployed 2.3" tells what happened, and more may happen
     found.headless = not subject and tokens[0].surface in AUXILIARIES
     return found
 
 
+def _is_possible(clause: Clause, found: Shape) -> bool:
+    """Tell whether a clause says what may be: something else may be as well."""
+    return clause.modality == "may" and not any(token.kind == "number" for token in found.value)
+
+
+def _happened(last: str, verb: Verb, found: Shape) -> bool:
+    """Tell whether a clause with a number tells of one event: "we deployed 2.3", "was down on Monday"."""
+    past = (last.endswith("ed") and last != verb.key) or last in _PAST_FORMS  # "need" is no past
+    if verb.voice == "active" and past:
+        return not found.changed and any(token.kind == "number" for token in found.value)
+    if verb.voice != "copula" or last not in _PAST:
+        return False
+    return any(token.kind == "number" and dimension(token.key) == "date" for token in found.value)
+
+
 def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     """Return what the verb of a clause says of its subject."""
     tokens = clause.tokens
-    if verb.key in REPLACING and not any(token.surface == "from" for token in rest):
+    if verb.key in REPLACING and _is_replacement(tokens, verb, rest):
         return replacing(subject, verb, rest)
-    habit = tokens[verb.end - 1].surface.endswith("s")  # "npm ci deletes …" says what it does, not what ended
+    # "npm ci deletes …" and "admins can delete …" say what is done, not what ended.
+    habit = bool(subject) and (tokens[verb.end - 1].surface.endswith("s") or clause.modality == "may")
     if (
         verb.key in RETIRING
         and not clause.denied
@@ -87,7 +102,17 @@ def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -
         changed = changing(subject, verb, rest)
         if changed is not None:
             return changed
+        clause.update = clause.update or (verb.key in CHANGING and verb.voice == "passive")
     return _stating(subject, verb, rest)
+
+
+def _is_replacement(tokens: list[Token], verb: Verb, rest: list[Token]) -> bool:
+    """Tell whether one thing took the place of another; "laptops are replaced after 3 years" does not."""
+    surfaces = {token.surface for token in rest}
+    if "from" in surfaces:
+        return False
+    past = any(token.surface in _PAST for token in tokens[verb.start : verb.end])
+    return verb.voice != "passive" or past or not surfaces.isdisjoint(("by", "with"))
 
 
 def _is_dated(tokens: list[Token], verb: Verb, rest: list[Token]) -> bool:
@@ -99,31 +124,10 @@ def _is_dated(tokens: list[Token], verb: Verb, rest: list[Token]) -> bool:
     return len(rest) > 1 and rest[0].surface in ("on", "in", "by") and rest[-1].kind == "number"
 
 
-def _keyed(clause: Clause) -> Shape | None:
-    """`key: value`, `KEY=value`; a heading before a sentence becomes a circumstance."""
-    tokens = clause.tokens
-    for index, token in enumerate(tokens[: _LONGEST_KEY + 1]):
-        if token.kind == "mark" and token.key in (":", "=") and index:
-            before, after = tokens[:index], tokens[index + 1 :]
-            if not after or any(word.surface in COPULAS for word in before):
-                return None
-            if find(after) is not None and len(after) > 2:  # noqa: PLR2004  a sentence has three words
-                clause.circumstances += [word for word in before if word.kind in ("name", "number")]
-                clause.tokens = after
-                return None
-            value = before_comma(after)
-            many = is_participle(before[0]) or before[0].surface.endswith("ed")
-            found = valued(noun_phrase(before), "", value, cardinality="many" if many else "one")
-            found.retired = before[0].key in RETIRING
-            return found
-        if token.kind == "mark" and token.key != "'s":
-            return None
-    return None
-
-
 def _stating(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     """Return what a clause states that says nothing about a change."""
-    if any(token.kind == "number" for token in rest):
+    licensed = rest and rest[0].surface == "under" and (verb.key, "under") in SINGLE
+    if any(token.kind == "number" for token in rest) and not licensed:
         named = rest[0].capital and rest[0].kind != "number" and is_description(subject)
         return _equated(subject, rest) if named and verb.voice == "copula" else measured(subject, verb, rest)
     number = counted(subject, verb, rest)
@@ -162,7 +166,7 @@ def _equated(subject: list[Token], rest: list[Token]) -> Shape:
     described = described and subject[0].surface not in UNIVERSAL
     single = described or ours
     compared = any(token.surface == "than" for token in rest)
-    coded = rest[0].kind == "name" and len(rest[0].key) > 1
+    coded = (rest[0].kind == "name" and len(rest[0].key) > 1) or rest[0].surface in _LITERALS
     cardinality: Cardinality = "one" if (single or coded) and not compared else "unknown"
     return valued(subject, "", rest, cardinality=cardinality)
 
@@ -223,6 +227,8 @@ def _active(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     attribute, cardinality = attribute_of(verb.key, preposition)
     if verb.key == "use":
         return _using(subject, rest, at)
+    if verb.key == "set" and preposition == "to" and at:
+        return valued([*subject, *rest[:at]], "", rest[at + 1 :], cardinality="one")
     if at and preposition in _PURPOSES:
         return valued(subject, attribute, rest, cardinality=cardinality)
     found = valued(subject, attribute, rest[at + 1 :], cardinality=cardinality)

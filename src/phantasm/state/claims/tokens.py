@@ -26,9 +26,9 @@ _PLAIN_MARKS = {
 _QUOTES = "\"'`*"
 _CLOSING = {",": ",", ";": ";", ":": ":", ".": ".", "!": ".", "?": "?", ")": ")", "]": ")", "}": ")"}
 _LONE_MARKS = dict.fromkeys(("-", "\u2014", "\u2013", "--", "|", "\u2022"), "-") | dict.fromkeys(
-    ("=", ":=", "->", "=>", "\u2192", "=="), "="
+    ("=", ":=", "=>", "=="), "="
 )
-_LONE_MARKS |= {"&": "and", "+": "and", ":": ":"}
+_LONE_MARKS |= {"->": ">", "\u2192": ">", "&": "and", "+": "and", ":": ":"}
 _ABBREVIATIONS = frozenset("inc dr mr mrs ms st jr sr vs etc no ltd co corp e.g i.e approx ca".split())
 # Words that may be or make a number, depending on what follows.
 _MEASURING = FREQUENCIES.keys() | {"one", "every", "hour", "minute", "day", "week", "month", "year"}

@@ -46,7 +46,7 @@ def is_participle(token: Token) -> bool:
 VERBS = STRONG_VERBS | CHANGING | RETIRING | REPLACING
 """Every verb that a claim may turn on."""
 
-_NOUN_ENDINGS = ("ing", "tion", "tions", "ment", "ments", "oval", "ovals")
+_NOUN_ENDINGS = ("-", "ing", "tion", "tions", "ment", "ments", "oval", "ovals")
 
 
 def find(tokens: list[Token]) -> Verb | None:
@@ -65,6 +65,8 @@ def find(tokens: list[Token]) -> Verb | None:
         if token.key not in VERBS or surface.endswith(_NOUN_ENDINGS):
             continue
         likelihood = _likelihood(tokens, index)
+        if likelihood == _PLURAL and best and likely >= _THIRD_PERSON:
+            continue  # "the PR moves the settings page": the first finite verb is the verb
         if likelihood == _CERTAIN:
             return Verb(index, index + 1, token.key, "active")
         if likelihood > likely:
@@ -79,6 +81,8 @@ _OBJECT_FOLLOWS = ARTICLES | {"to", "on", "at", "with", "from", "through", "via"
 
 def guess(tokens: list[Token], hint: int = 0) -> Verb | None:
     """Return what is probably a verb that no table knows: a word in "-s", or the first word of an order."""
+    if len(tokens) > 1 and tokens[0].surface in ("we", "you", "they", "i") and tokens[1].kind == "word":
+        return Verb(1, 2, tokens[1].key, "active")
     if 0 < hint < len(tokens) and tokens[hint].kind == "word" and tokens[hint].surface not in _NEVER_VERBS:
         return Verb(hint, hint + 1, tokens[hint].key, "active")
     for index in range(1, len(tokens) - 1):
@@ -97,12 +101,16 @@ def guess(tokens: list[Token], hint: int = 0) -> Verb | None:
     first = tokens[0] if len(tokens) > 2 else None  # noqa: PLR2004  an order has an object
     if first is None or first.kind != "word" or not first.capital or first.surface in ARTICLES:
         return None
-    if first.surface in PREPOSITIONS or first.surface.endswith("s") or tokens[1].kind == "mark":
+    if first.surface in PREPOSITIONS or first.surface.endswith(("s", "ing")) or tokens[1].kind == "mark":
         return None
     return Verb(0, 1, first.key, "active") if any(t.surface in PREPOSITIONS for t in tokens[2:]) else None
 
 
 _CERTAIN = 6
+_PAST_FORMS = frozenset("ran took went wrote built kept sent chose made gave held broke became".split())
+_DOERS = frozenset(("we", "you", "they", "i"))
+# A base form after a plural, and a form in "-s".
+_PLURAL, _THIRD_PERSON = 4, 2
 
 
 def _likelihood(tokens: list[Token], index: int) -> int:
@@ -111,17 +119,23 @@ def _likelihood(tokens: list[Token], index: int) -> int:
     surface = token.surface
     after = tokens[index + 1].surface if index + 1 < len(tokens) else ""
     if not index:
-        return 0 if after in ("for", "of") or (surface.endswith("s") and token.key in NOUN_LIKE) else 3
+        if surface.endswith("s") and token.key in NOUN_LIKE:  # "Drops the polyfills …", but not "Tests run …"
+            return 3 if token.key in CHANGING | RETIRING and after in ARTICLES else 0
+        if after in ("for", "of"):
+            return 0
+        return 5 if token.key in RETIRING and surface not in NOUN_LIKE else 3
     before = tokens[index - 1]
     if before.surface in ARTICLES or before.surface in PREPOSITIONS or before.key == "'s":
         return 0
-    if surface.endswith("ed"):
+    if before.surface in _DOERS:
+        return _CERTAIN
+    if surface.endswith("ed") or surface in _PAST_FORMS:
         return 5
     if token.key not in NOUN_LIKE:
         return _CERTAIN
     if surface.endswith("s"):
         return 2
-    return 4 if before.surface.endswith("s") or before.surface in ("we", "you", "they") else 1
+    return 4 if before.surface.endswith("s") else 1
 
 
 def _after_relative(tokens: list[Token]) -> int:

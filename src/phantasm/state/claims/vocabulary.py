@@ -20,8 +20,7 @@ PREPOSITIONS = _words("""
 """Words that begin a phrase about place, time, means or purpose."""
 
 BREAKS = _words("""
-    although because but causing else except given hence lest making otherwise since so therefore though
-    thus unless whereas while
+    although because but else except lest otherwise since so though unless whereas while
 """)
 """After one of these a clause explains; the claim stands before it."""
 
@@ -41,10 +40,11 @@ POSSESSIVES = _words("her his its their")
 """Words that make what follows a part of what was spoken of before."""
 
 LIGHT = stems("""
-    a across amount an and as at be become between but by codebase count date directive do during every
-    for from get have her here his i if in inside into it its my number of on onto option or other our out
-    over parameter per project quantity repository setting so some such team than that the their then
-    there these they this those through to total under up us value version via we with within you your
+    a about across amount an and as at be become between but by codebase concerning count date declared
+    directive do during every for from get have her here his i if in inside into it its my number of on
+    onto option or other our out over parameter per pinned project quantity regarding repository setting
+    so some specified such team than that the their then there these they this those through to total
+    under up us value version via we with within you your
 """)
 """Words that a topic does without: they come and go between two wordings of one claim."""
 
@@ -86,14 +86,15 @@ ATTRIBUTES = stems("""
 
 FAINT = LIGHT | stems("""
     allow also any anybody anyone call can contain enable fine go he include keep lts make may must need
-    now only please put require run set she should someone take them then they use want what when which
-    who
+    now only please put remain require run set she should someone stay take them then they use want what
+    when which who
 """)
 """Words that two statements about the same thing need not share."""
 
 PROCESSES = stems("""
-    adoption change decision experiment former introduction legacy migration move old plan previous
-    proposal requirement rewrite rollout step support switch trial upgrade usage use
+    adoption change code config configuration constraint decision directory experiment file folder
+    former introduction job legacy migration move old plan previous proposal requirement restriction
+    rewrite rollout script setup step support switch trial upgrade usage use
 """)
 """Nouns around what is said to have ended: "the rollout of X was stopped" is about X."""
 
@@ -104,7 +105,8 @@ NUMERIC = stems("""
 """Nouns that are numbers by themselves: what is counted after the number is only its unit."""
 
 BOUNDS = stems("""
-    count interval length limit maximum minimum number period rate retention size threshold time value
+    allowance budget cap count deadline due floor gate interval length limit maximum minimum number
+    period rate retention size threshold time value
 """)
 """Nouns that say how a number is meant; a statement of change leaves them out."""
 
@@ -113,6 +115,16 @@ PLACING = stems("""
     store target url use work
 """)
 """Attributes that a statement of change leaves out: "moved to" speaks of any of them."""
+
+STIRRING = stems("""
+    abandoned advisory again anymore archived banned became become brought bumped cancelled capped caps
+    changed deleted deprecated dethroned discouraged ditched doubled dropped emptied ended extended
+    floor gone halved increased inherited instead lifted lowered migrated moved new now outgrown
+    postponed raised reassigned rebound reduced relaxed relocated removed renamed replaced repointed
+    rescheduled retired reverted rolled scaled shifted shortened slipped split stepped stopped
+    superseded swapped switched tightened transferred tripled undone updated upgraded upped withdrawn
+""")
+"""Words that stir the suspicion that something changed, wherever they stand in a statement."""
 
 UNIVERSAL = _words("all any each every never no nobody none nothing")
 """Words that speak of all of a kind, or deny it of all."""
@@ -126,62 +138,64 @@ ENTITIES = stems("""
 
 STRONG_VERBS = stems("""
     abandon abort accept accepts act acts add adds adopt aggregate aggregates alert allocate allocates
-    allow allows annotate announce announces answer applies apply approve approves archive archives
-    arrive ask asks assign assigns authenticate authorize avoid back backed backs batch batches become
-    begin believe belong belongs bind binds block blocks boot boots born bring buffer buffers build
-    builds bump buy cache caches call calls cap caps carry charge charges chat chats check checks choose
-    clean cleans clear clears clone clones close collect collects commit commits communicate
-    communicates compare compares compile compiles compose composes compress configure configures
-    connect connects consist consume consumes contain contains convert copies copy cost costs count
-    counts cover covers crawl crawls create creates declare declares decorate default defaults define
-    defines delete deletes deny depend depends deploy deploys deprecate derive derives describe
-    describes design develop die dies differ direct disable discontinue discover display displays
-    document download drain draw draws drive drives drop drops email emails embed embeds emit employ
-    enable enables encode encodes encrypt end ends enforce equal equals establish evict evicts exceed
-    exclude expect expire expires export exports expose exposes extend extends fail fails fall feature
-    feel fetch fetches fill filter filters fire fit flag flush flushes follow follows forget format
-    formats forward forwards found free fulfil fund gather generate generates get give go goes grant
-    grants group grow guard guess hand handle handles happen happens hash hashes hear hide hides hire
-    hold holds honor honour host hosts ignore implement implements import include includes increase
-    indent index indexes inherit inject injects install installs instruct integrate integrates introduce
-    invent invoke join joins keep keeps kill kills know label labels last lasts launch lead leads learn
-    leave leaves left let limit limits link links lint lints listen listens live lives load loads locate
-    lock locks log logs lose lower maintain maintains manage manages map maps mark marks marry match
-    matches meet meets merge merges migrate mirror mirrors monitor monitors mount mounts move moves name
-    names need needs normalize notifies notify obey occur omit open opens override overrides own owns
-    page pages paginate paginates paint parse parses partition pass pause pay perform persist pin pins
-    play plays plot point points poll polls prefer prefers prefix preserve preserves print prints
-    produce protect protects provide provides proxies proxy publish publishes pull purge purges push put
-    queries query queue queues quote raise raises reach reaches read reads rebase reboot receive
-    redirect redirects reduce register registers reject release releases relies rely remain remember
-    remove removes rename render renders rent replace replaces replicate replicates reply report reports
+    allow allows annotate announce announces answer answers applies apply approve approves archive
+    archives arrive ask asks assign assigns authenticate authorize avoid back backed backs batch batches
+    become begin believe belong belongs bind binds block blocks boot boots born break breaks bring broke
+    buffer buffers build builds bump buy cache caches call calls cap caps carry charge charges chat
+    chats check checks choose clean cleans clear clears clone clones close collect collects commit
+    commits communicate communicates compare compares compile compiles compose composes compress
+    configure configures connect connects consist consume consumes contain contains convert copies copy
+    cost costs count counts cover covers crawl crawls create creates declare declares decorate default
+    defaults define defines delete deletes deny depend depends deploy deploys deprecate derive derives
+    describe describes design develop die dies differ direct disable discontinue discover display
+    displays document download draft drafts drain draw draws drive drives drop drops email emails embed
+    embeds emit employ enable enables encode encodes encrypt end ends enforce equal equals establish
+    evaluate evaluates evict evicts exceed exclude expect expire expires export exports expose exposes
+    extend extends fail fails fall feature feel fetch fetches fill filter filters fire fit flag flush
+    flushes follow follows forget format formats forward forwards found free fulfil fund gather generate
+    generates get give go goes grant grants group grow guard guess hand handle handles happen happens
+    hash hashes hear hide hides hire hold holds honor honour host hosts ignore implement implements
+    import include includes increase indent index indexes inherit inject injects install installs
+    instruct integrate integrates introduce invent invoke join joins keep keeps kill kills know label
+    labels last lasts launch lead leads learn leave leaves left let limit limits link links lint lints
+    listen listens live lives load loads locate lock locks log logs lose lower maintain maintains manage
+    manages map maps mark marks marry match matches meet meets merge merges migrate mirror mirrors
+    monitor monitors mount mounts move moves name names need needs normalize notifies notify obey occur
+    omit open opens outgrow override overrides own owns page pages paginate paginates paint parse parses
+    partition pass pause pay perform persist pin pins play plays plot point points poll polls prefer
+    prefers prefix preserve preserves print prints produce protect protects provide provides proxies
+    proxy publish publishes pull purge purges push put quarantine queries query queue queues quote raise
+    raises reach reaches read reads rebase reboot receive recommend recommends redirect redirects reduce
+    refresh refreshes register registers reject release releases relies rely remain remember remove
+    removes rename render renders rent replace replaces replicate replicates reply report reports
     require requires reserve reserves reset resets reside resolve respect respond responds restart
     restarts restore restores restrict resume retire retries retry return returns revert review reviews
     revoke rise rotate rotates round rounds route routes run runs satisfy save saves say scale scales
     scan scans schedule schedules scrape scrapes seal search see select sell send sends serialize serve
     serves settle shard share shares ship ships show shows shrink shut sign signs sit sits skip sort
     sorts spawn spawns speak specify sponsor squash stamp stand standardize start starts stay stop stops
-    store stores stream streams strip strips study subscribe subscribes sum supersede support supports
-    suppose switch sync syncs tag tags take takes talk talks target targets teach tell test tests think
-    throttle throttles throw throws title toggle track tracks train transform translate translates
-    travel treat triage triages trigger triggers trim truncate truncates trust trusts turn understand
-    upgrade upload uploads use uses validate varies vary verify wait waits wake want wants watch watches
-    weigh win work works wrap wraps write writes
+    store stores stream streams strip strips study subscribe subscribes suggest sum supersede support
+    supports suppose switch sync syncs tag tags take takes talk talks target targets teach tell test
+    tests think throttle throttles throw throws title toggle track tracks train transform translate
+    translates travel treat triage triages trigger triggers trim truncate truncates trust trusts turn
+    understand upgrade upload uploads use uses validate varies vary vendor vendors verify wait waits
+    wake want wants watch watches weigh win work works wrap wraps write writes
 """)
 """Verbs that a claim may turn on; inflected forms count."""
 
 NOUN_LIKE = stems("""
-    act alert answer archive ask back batch block boot buffer build bump cache call cap change charge
-    chat check clean clear clone close commit compress copy cost count cover crawl cut default deploy
-    design direct display document download draw drive drop email embed end equal export extend fall
-    feature file filter fire fit flag format free fund grant group guard guess hash hire host import
-    indent index install join kill label last launch lead like limit link lint list load lock log love
-    map mark match meet merge mirror monitor mount move name need open order out override page partition
-    pause pay pin play plot point port prefix print process project pull push query queue quote read
-    rebase register release rent replace reply report reserve reset restart retry return review rewrite
-    rise round route run scale scan schedule seal search set shard share shift ship show sign sit sleep
-    smell sort sound sponsor squash stamp stand start state stay store stream strip study sum support
-    swap switch sync tag talk target taste test time title toggle touch track train transfer trigger
-    trim trust turn update upgrade upload use wait wake want watch work wrap write
+    act alert answer archive ask back batch block boot break buffer build bump cache call cap change
+    charge chat check clean clear clone close commit compress copy cost count cover crawl cut default
+    deploy design direct display document download draft draw drive drop email embed end equal export
+    extend fall feature file filter fire fit flag format free fund grant group guard guess hash hire
+    host import indent index install join kill label last launch lead like limit link lint list load
+    lock log love map mark match meet merge mirror monitor mount move name need open order out override
+    page partition pause pay pin play plot point port prefix print process project pull push query queue
+    quote read rebase refresh register release rent replace reply report reserve reset restart retry
+    return review rewrite rise round route run scale scan schedule seal search set shard share shift
+    ship show sign sit sleep smell sort sound sponsor squash stamp stand start state stay store stream
+    strip study sum support swap switch sync tag talk target taste test time title toggle touch track
+    train transfer trigger trim trust turn update upgrade upload use vendor wait wake want watch work
+    wrap write
 """)
 """Verbs that are nouns as often: only the form and the place tell, so they count when nothing better does."""

@@ -16,12 +16,16 @@ from phantasm.state.claims.cues import (
 )
 from phantasm.state.claims.model import Token
 from phantasm.state.claims.spelling import word
-from phantasm.state.claims.verbs import find
+from phantasm.state.claims.verbs import VERBS, find
 from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
 
 # Wordings that stand before a verb more often than not: "now", "no longer", "never", "must".
+_ENDING = frozenset("dropped retired reverted replaced".split()) | {"is removed", "are removed"}
+_PLAIN = frozenset(("name", "number"))
 _BEFORE_VERBS = frozenset(("update", "ended", "negate", "drop"))
-_DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off"}
+_DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off", "back"}
+# Words that may mean something for the whole clause; the others are passed over.
+_MARKING = FIRST_WORDS | _DENYING | BREAKS
 # What may follow a state that is said of something; a noun would make it a description ("a private key").
 _AFTER_STATE = PREPOSITIONS | CONDITIONS | BREAKS | {"again", "now", "and", "or", "anymore"}
 
@@ -48,24 +52,26 @@ class _Walk:
 def take_cues(clause: Clause) -> None:
     """Take the wordings out of a clause that say how the rest is meant, and note what they say."""
     tokens = clause.tokens
+    surfaces = [token.surface for token in tokens]
+    surfaces.append("")
     walk = _Walk(clause, tokens)
-    kept, size, switched = walk.kept, len(tokens), False
-    while walk.index < size:
-        token = tokens[walk.index]
-        surface = token.surface
-        if token.kind != "name":
-            if surface in FIRST_WORDS:
+    kept, size, switched, index = walk.kept, len(tokens), False, 0
+    while index < size:
+        token, surface = tokens[index], surfaces[index]
+        if surface in _MARKING and token.kind not in _PLAIN:
+            walk.index = index
+            if surface in SINGLES or (surface, surfaces[index + 1]) in COUPLES:
                 taken = _take_phrase(walk)
                 if taken:
-                    walk.index += taken
+                    index += taken
                     continue
             if surface in _DENYING:
                 switched = True
                 token = _affirmed(walk)
-            elif surface in BREAKS and walk.index:
+            elif surface in BREAKS and index:
                 break
         kept.append(token)
-        walk.index += 1
+        index += 1
     clause.tokens = _with_particle(walk) if switched else kept
 
 
@@ -102,6 +108,8 @@ def _phrase(tokens: list[Token], index: int) -> Wording | None:
 def _rewrite(walk: _Walk, size: int, meant: str) -> int:
     if meant in BREAKS:
         return len(walk.tokens)
+    if walk.tokens[walk.index + size - 1].surface == "over" or meant in _ENDING:
+        walk.clause.update = True
     for surface in meant.split():
         opposite = DENYING_STATES.get(surface) or DENYING_VERBS.get(surface)
         if opposite is not None:
@@ -119,12 +127,12 @@ def _apply(walk: _Walk, size: int, effect: Effect) -> int:
         case "ended":
             return _end(walk, size)
         case "negate":
-            if _is_aside(walk) and walk.tokens[walk.index].surface == "not":
+            if _is_aside(walk) and walk.tokens[walk.index].surface in ("not", "never"):
                 return _take_replaced(walk, size, "negate")
             clause.denied = True
             walk.flip()
         case "add":
-            clause.additive = clause.additive or all(token.key != "," for token in walk.kept)
+            clause.additive = clause.additive or _adds(walk, size)
         case "only":
             clause.exclusive = True
         case "hedge":
@@ -136,6 +144,14 @@ def _apply(walk: _Walk, size: int, effect: Effect) -> int:
         case _:
             clause.modality = MODALITIES.get(walk.tokens[walk.index].surface, clause.modality)
     return size
+
+
+def _adds(walk: _Walk, size: int) -> bool:
+    """Tell whether "also" and its like speak of the claim itself; "too slow" does not."""
+    after = walk.ahead(size)
+    if walk.tokens[walk.index].surface == "too" and after is not None and after.kind == "word":
+        return False
+    return all(token.key != "," for token in walk.kept)
 
 
 def _update(walk: _Walk, size: int) -> int:
@@ -200,13 +216,17 @@ def _affirmed(walk: _Walk) -> Token:
     surface = token.surface
     after = walk.ahead()
     said = after is None or after.kind == "mark" or after.surface in _AFTER_STATE
+    if surface == "back":
+        return token
     if surface in ("on", "off"):
-        if not said or not walk.kept or walk.kept[-1].surface not in COPULAS:
+        if not said or not walk.kept or not _is_switch(walk, after):
             return token
         opposite = "enabled"
     elif surface in DENYING_STATES:
         if not said and after is not None and after.surface not in ARTICLES:  # "we disabled the cache"
             return token
+        if surface in ("down", "closed") and not (walk.kept and walk.kept[-1].surface in COPULAS):
+            return token  # "scaled down to 2"
         opposite = DENYING_STATES[surface]
     else:
         opposite = DENYING_VERBS[surface]
@@ -215,14 +235,26 @@ def _affirmed(walk: _Walk) -> Token:
     return word(opposite, capital=token.capital)
 
 
+def _is_switch(walk: _Walk, after: Token | None) -> bool:
+    """Tell whether "on" or "off" is what is said: "is off", "IPv6 off at the edge"."""
+    before = walk.kept[-1]
+    if before.surface in COPULAS:
+        return True
+    ends = after is None or after.kind == "mark" or after.surface in PREPOSITIONS
+    return ends and before.kind != "mark" and before.key not in VERBS and find(walk.kept) is None
+
+
 def _with_particle(walk: _Walk) -> list[Token]:
     """Read "turned … off" as "disabled …"."""
     kept = walk.kept
-    verb = next((i for i, token in enumerate(kept) if token.key in ("turn", "switch")), None)
+    verb = next((i for i, token in enumerate(kept) if token.key in ("turn", "switch", "roll")), None)
     if verb is None:
         return kept
     for index in range(verb + 2, len(kept)):  # verb, object, particle
-        if kept[index].surface == "off" or (kept[index].surface == "on" and index + 1 == len(kept)):
+        if kept[index].surface == "back" and kept[verb].key == "roll":
+            return [*kept[:verb], word("reverted"), *kept[verb + 1 : index], *kept[index + 1 :]]
+        last = index + 1 == len(kept) or kept[index + 1].surface in ("default", "for", "in", "at", "by")
+        if kept[index].surface == "off" or (kept[index].surface == "on" and last):
             if kept[index].surface == "off":
                 walk.flip()
             return [*kept[:verb], word("enabled"), *kept[verb + 1 : index], *kept[index + 1 :]]

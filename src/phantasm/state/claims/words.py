@@ -13,29 +13,31 @@ def table(text: str) -> dict[str, str]:
 
 
 SYNONYMS = table("""
-    all=every app=application apps=application auth=authentication behaviour=behavior both=every
-    bytes=byte catalogue=catalog centre=center cfg=configuration colour=color config=configuration
-    configs=configuration db=database deployment=deploy deployments=deploy deps=dependency
-    dev=development dir=directory dirs=directory doc=documentation docs=documentation each=every
-    encryption=encrypt env=environment expiration=expire expiry=expire favour=favor filename=file_name
-    folder=directory folders=directory formatting=format golang=go highest=maximum indentation=indent
-    installation=install js=javascript k8s=kubernetes largest=maximum licence=license linting=lint
-    lowest=minimum mac=macos maintainer=maintainer mandatory=required max=maximum migration=migrate
+    all=every app=application approvals=approval apps=application auth=authentication behaviour=behavior
+    both=every bytes=byte catalogue=catalog centre=center cfg=configuration colour=color
+    config=configuration configs=configuration db=database deployment=deploy deployments=deploy
+    deps=dependency dev=development dir=directory dirs=directory doc=documentation docs=documentation
+    each=every elastic=elasticsearch encryption=encrypt env=environment es=elasticsearch
+    expiration=expire expiry=expire favour=favor filename=file_name folder=directory folders=directory
+    formatting=format golang=go highest=maximum indentation=indent installation=install js=javascript
+    k8s=kubernetes largest=maximum licence=license linting=lint lowest=minimum mac=macos
+    maintainer=maintainer maintenance=maintainer mandatory=required max=maximum migration=migrate
     migrations=migrate min=minimum mr=merge_request mrs=merge_request next.js=next node.js=node
     nodejs=node obligatory=required organisation=organization osx=macos ownership=owner
     permitted=allowed pg=postgresql postgres=postgresql pr=pull_request prod=production
     provisioning=provision prs=pull_request removal=remove repo=repository retained=retain
     retention=retain serialise=serialize serialised=serialize serialises=serialize serialising=serialize
-    smallest=minimum stg=staging ts=typescript upgrades=upgrade username=user_name vue.js=vue
+    smallest=minimum stg=staging tagging=tag ts=typescript upgrades=upgrade username=user_name
+    vue.js=vue
 """)
 """One spelling for what projects write in several ways; a normal form of two words counts as two."""
 
 IRREGULAR = table("""
-    am=be are=be aws=aws axes=axis be=be became=becom been=be being=be binding=binding bought=buy
-    bound=bind built=build chose=choos chosen=choos cors=cors css=css did=do die=die died=die dies=die
-    dns=dns do=do does=do doing=do done=do drawn=draw driven=driv during=during dying=die embed=embed
-    express=express feed=feed forbidden=forbid found=find founded=founded gave=giv given=giv goes=go
-    gone=gone got=get had=have has=have have=have having=have held=hold hidden=hid hotfix=hotfix
+    am=be are=be aws=aws axes=axis be=be became=becom been=be being=be binding=binding bindings=binding
+    bought=buy bound=bind built=build chose=choos chosen=choos cors=cors css=css did=do die=die died=die
+    dies=die dns=dns do=do does=do doing=do done=do drawn=draw driven=driv during=during dying=die
+    embed=embed express=express feed=feed forbidden=forbid found=find founded=founded gave=giv given=giv
+    goes=go gone=gone got=get had=have has=have have=have having=have held=hold hidden=hid hotfix=hotfix
     https=https ios=ios is=be jenkins=jenkins kept=keep known=known kubernetes=kubernetes led=lead
     lives=liv lts=lts made=mak need=need needs=need news=news paid=pay pandas=pandas postgres=postgresql
     rails=rails ran=run redis=redis rewritten=rewrit rewrote=rewrit running=run sat=sit seed=seed

@@ -5,7 +5,7 @@ neighbouring records by itself.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from pydantic import ValidationError
 
@@ -143,8 +143,7 @@ def _object(line: RecordLine) -> JsonObject:
         "statement": content.statement,
         "payload": content.payload,
         "provenance": content.provenance,
-        "claim": triple
-        and {"subject": triple.subject, "predicate": triple.predicate, "object": triple.object},
+        "claim": triple and asdict(triple),
         "scope": draft.scope,
         "scope_ref": draft.scope_ref or None,
         "sensitivity": draft.sensitivity,

@@ -3,7 +3,7 @@
 A request's own masking sees only its parameters, not the file that they name.
 """
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import cast
 
 from phantasm.contracts.model import JsonObject
@@ -44,8 +44,7 @@ def masked_draft(draft: Draft, number: int) -> tuple[Draft, tuple[Masked, ...]]:
             "statement": content.statement,
             "payload": content.payload,
             "provenance": content.provenance,
-            "claim": triple
-            and {"subject": triple.subject, "predicate": triple.predicate, "object": triple.object},
+            "claim": triple and asdict(triple),
             "quality": {"author": quality.author, "source_type": quality.source_type},
         },
         number,

@@ -9,25 +9,17 @@ from pydantic import Field
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.model import Model
 from phantasm.state import store
+from phantasm.state.comparison import ComparisonView, compare
 from phantasm.state.model import Record, draft_of
-from phantasm.state.queue.difference import Difference, difference
 from phantasm.state.queue.steps import ways_out
 from phantasm.state.queue.waiting import Waiting
-from phantasm.state.reasons import meaning
 from phantasm.state.review.model import Review
 from phantasm.state.review.store import overlays
-from phantasm.state.views import RecordView, readable, view
+from phantasm.state.views import ReasonView, RecordView, readable, reason_views, view
 from phantasm.storage.work import Work
 
 # Of a group of many records, only the first few are compared in full: the rest can be looked at one by one.
 _MOST_DIFFERENCES = 10
-
-
-class ReasonView(Model):
-    """Why something waits: a stable code and what it means."""
-
-    code: str
-    meaning: str
 
 
 class MemberView(Model):
@@ -37,29 +29,11 @@ class MemberView(Model):
     record: RecordView
 
 
-class FieldView(Model):
-    """A field in which two records differ."""
-
-    name: str
-    old: object = None
-    new: object = None
-
-
-class SegmentView(Model):
-    """A piece of the statements that is the same, or only in the old or the new one."""
-
-    side: str
-    text: str
-
-
-class DifferenceView(Model):
+class DifferenceView(ComparisonView):
     """Two records side by side."""
 
     old: str
     new: str
-    fields: list[FieldView]
-    segments: list[SegmentView] = Field(description="The statements word by word")
-    unified: list[str] = Field(description="The statements line by line")
 
 
 class ReviewView(Model):
@@ -128,7 +102,7 @@ def _view(shown: _Shown, one: Waiting) -> ReviewView:
         kind=review.kind,
         state=one.state,
         priority=review.priority,
-        reasons=[ReasonView(code=code, meaning=meaning(code)) for code in review.reasons],
+        reasons=reason_views(review.reasons),
         opened_at=review.opened_at if review.id else None,
         wake=review.wake if review.state == "deferred" else None,
         awake=one.awake,
@@ -141,22 +115,20 @@ def _view(shown: _Shown, one: Waiting) -> ReviewView:
             )
             for name, role in review.records
         ],
-        differences=[_difference(found) for found in islice(_differences(shown, review), _MOST_DIFFERENCES)],
+        differences=list(islice(_differences(shown, review), _MOST_DIFFERENCES)),
         similarity=review.similarity,
         preferred=review.preferred,
-        path=[*review.ids("root"), *review.ids("path"), *review.ids("subject")]
-        if review.kind == "doubtful"
-        else [],
+        path=review.path,
         actions=ways_out(review, counting, shown.work.head.seq),
     )
 
 
-def _differences(shown: _Shown, review: Review) -> Iterator[Difference]:
+def _differences(shown: _Shown, review: Review) -> Iterator[DifferenceView]:
     """Compare what a decision is about, as far as the caller may read it and it was not erased."""
     for old, new in _pairs(shown, review):
         visible = all(record.content and readable(record, shown.work.caller) for record in (old, new))
         if visible and old.id != new.id:
-            yield difference(old, new)
+            yield _difference(old, new)
 
 
 def _pairs(shown: _Shown, review: Review) -> Iterator[tuple[Record, Record]]:
@@ -177,11 +149,8 @@ def _pairs(shown: _Shown, review: Review) -> Iterator[tuple[Record, Record]]:
                 yield holder, new
 
 
-def _difference(found: Difference) -> DifferenceView:
+def _difference(old: Record, new: Record) -> DifferenceView:
+    found = compare(old, new)
     return DifferenceView(
-        old=found.old,
-        new=found.new,
-        fields=[FieldView(name=field.name, old=field.old, new=field.new) for field in found.fields],
-        segments=[SegmentView(side=piece.side, text=piece.text) for piece in found.segments],
-        unified=list(found.unified),
+        old=old.id, new=new.id, fields=found.fields, segments=found.segments, unified=found.unified
     )

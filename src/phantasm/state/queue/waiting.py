@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.canonical import text_digest
-from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.parse import cursor_parts
 from phantasm.state.review import store as reviews
-from phantasm.state.review.model import PRIORITIES, WEIGHTY, NewReview, Review, ReviewState
+from phantasm.state.review.model import NewReview, Review, ReviewState, opened
 from phantasm.state.review.store import Filter
 from phantasm.state.review.wake import awake
 from phantasm.storage.work import Work
@@ -55,24 +55,7 @@ def recorded(work: Work, chosen: Filter) -> list[Waiting]:
 
 def unrecorded(work: Work, found: Sequence[NewReview]) -> list[Waiting]:
     """Return findings as if they had been recorded just now."""
-    return [
-        Waiting(
-            Review(
-                id="",
-                kind=new.kind,
-                state="open",
-                priority=PRIORITIES[new.kind] + WEIGHTY * new.weighty,
-                about=new.about,
-                reasons=new.reasons,
-                similarity=new.similarity,
-                preferred=new.preferred,
-                seq=_NOT_NUMBERED,
-                opened_at=work.now,
-                records=new.records,
-            )
-        )
-        for new in found
-    ]
+    return [Waiting(opened(new, "", seq=_NOT_NUMBERED, at=work.now)) for new in found]
 
 
 def page(waiting: Sequence[Waiting], cursor: str | None, limit: int) -> tuple[list[Waiting], str | None]:
@@ -95,12 +78,5 @@ def _cursor(position: Position) -> str:
 
 
 def _position(cursor: str) -> Position:
-    found = _CURSOR.fullmatch(cursor)
-    if found is None:
-        raise PhantasmError(
-            Code.INVALID_PARAMS,
-            "params.cursor is not one that a page has given",
-            field="params.cursor",
-            expected="next_cursor of the page before",
-        )
-    return int(found[1]), -int(found[2]), int(found[3]), found[4]
+    rank, priority, seq, key = cursor_parts(cursor, _CURSOR)
+    return int(rank), -int(priority), int(seq), key

@@ -19,7 +19,7 @@ PRIORITIES: dict[ReviewKind, int] = {
     "duplicate": 20,
 }
 # A review about something that instructs agents or that a person froze goes before its kind.
-WEIGHTY = 5
+_WEIGHTY = 5
 OVERLAYS: dict[ReviewKind, str] = {"conflict": "in_conflict", "doubtful": "doubtful", "stale": "stale"}
 """What a record is called while a review of this kind about it is not resolved."""
 
@@ -65,3 +65,27 @@ class Review:
     def ids(self, *roles: Role) -> list[str]:
         """Return the records that have one of some roles, in order."""
         return [record_id for record_id, role in self.records if role in roles]
+
+    @property
+    def path(self) -> list[str]:
+        """Of a doubt: from what changed, over what lies between, to what is doubtful; else nothing."""
+        if self.kind != "doubtful":
+            return []
+        return [*self.ids("root"), *self.ids("path"), *self.ids("subject")]
+
+
+def opened(new: NewReview, review_id: str, *, seq: int, at: str) -> Review:
+    """Return a new review as it stands when it is opened."""
+    return Review(
+        id=review_id,
+        kind=new.kind,
+        state="open",
+        priority=PRIORITIES[new.kind] + _WEIGHTY * new.weighty,
+        about=new.about,
+        reasons=new.reasons,
+        similarity=new.similarity,
+        preferred=new.preferred,
+        seq=seq,
+        opened_at=at,
+        records=new.records,
+    )

@@ -10,13 +10,12 @@ from phantasm.contracts.envelope import ReviewItem
 from phantasm.state.reasons import meaning
 from phantasm.state.review.model import (
     OVERLAYS,
-    PRIORITIES,
-    WEIGHTY,
     NewReview,
     Review,
     ReviewKind,
     ReviewState,
     Role,
+    opened,
 )
 from phantasm.state.tables import REVIEW_RECORDS, REVIEWS
 from phantasm.storage import entries
@@ -55,19 +54,7 @@ _SHOWN: tuple[Role, ...] = ("proposed", "held", "subject", "root")
 
 def _insert(work: Work, new: NewReview) -> Review:
     detail = {"reasons": list(new.reasons), "similarity": new.similarity, "preferred": new.preferred}
-    review = Review(
-        id=work.ids.new("rev"),
-        kind=new.kind,
-        state="open",
-        priority=PRIORITIES[new.kind] + WEIGHTY * new.weighty,
-        about=new.about,
-        reasons=new.reasons,
-        similarity=new.similarity,
-        preferred=new.preferred,
-        seq=work.seq,
-        opened_at=work.now,
-        records=new.records,
-    )
+    review = opened(new, work.ids.new("rev"), seq=work.seq, at=work.now)
     row = {name: getattr(review, name) for name in REVIEWS.columns if name != "detail"}
     kept = sorted_json({name: part for name, part in detail.items() if part is not None})
     work.run(REVIEWS.insert, row | {"detail": kept})

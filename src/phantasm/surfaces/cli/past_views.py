@@ -1,14 +1,12 @@
 """How do reasons, differences and undone operations look?"""
 
-import json
-
 from rich.console import RenderableType
 from rich.text import Text
 
 from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import JsonObject, cell, moment, objects, says, state, texts
 from phantasm.surfaces.cli.views import cell_line, events, pairs
-from phantasm.surfaces.cli.wording import ADDED, REMOVED, inline
+from phantasm.surfaces.cli.wording import ADDED, REMOVED, changed, fields, inline, reasons
 
 _SIGNS = {"added": ("+", ADDED), "removed": ("-", REMOVED), "changed": ("~", "yellow")}
 
@@ -48,10 +46,10 @@ def differences(data: JsonObject) -> list[RenderableType]:
             (f"{sign} ", style), cell(record.get("handle"), "bold"), f" {record.get('kind')}"
         )
         parts.append(head.append(about))
-        words = objects(found, "words")
-        body = inline(words) if words else Text(one_line(says(record)), style)
+        segments = objects(found, "segments")
+        body = inline(segments) if segments else Text(one_line(says(record)), style)
         parts.append(Text.assemble("    ", body))
-        parts += [_field(field) for field in objects(found, "fields")]
+        parts += fields(found, but={"statement"})
     parts.append(Text(_tally(data), "dim"))
     if texts(data, "erased"):
         parts.append(cell_line(f"erased in between: {', '.join(texts(data, 'erased'))}"))
@@ -87,23 +85,22 @@ def _head(record: JsonObject) -> Text:
 def _judged(judged: object) -> list[RenderableType]:
     if not isinstance(judged, dict):
         return []
-    because = "; ".join(one_line(str(reason.get("meaning"))) for reason in objects(judged, "reasons"))
+    because = reasons(judged)
     parts: list[RenderableType] = [
         Text.assemble(("judged: ", "bold"), cell(judged.get("verdict")), f" ({because})" if because else "")
     ]
     for met in objects(judged, "compared"):
-        words = objects(met, "words")
+        segments = objects(met, "segments")
         head = Text.assemble("  against ", cell(met.get("record_id")), " ", state(met.get("state")))
-        parts.append(head.append(": ").append(inline(words)) if words else head)
+        parts.append(head.append(": ").append(inline(segments)) if segments else head)
     return parts
 
 
 def _reviews(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for review in objects(data, "reviews"):
-        because = "; ".join(one_line(str(reason.get("meaning"))) for reason in objects(review, "reasons"))
         label = f"waits for a decision: {review.get('kind')} {review.get('id')}: "
-        parts.append(Text.assemble((label, "yellow"), because))
+        parts.append(Text.assemble((label, "yellow"), reasons(review)))
         if texts(review, "path"):
             parts.append(cell_line("  path: " + " → ".join(texts(review, "path"))))
     return parts
@@ -141,19 +138,7 @@ def _version(version: JsonObject) -> Text:
 def _operation(operation: JsonObject) -> list[RenderableType]:
     names = ("id", "operation", "profile", "actor", "session_id", "request_id", "occurred_at", "reason")
     parts = pairs({name: operation.get(name) for name in names if operation.get(name)}, indent="  ")
-    for change in objects(operation, "changes"):
-        line = f"  {change.get('change')} {change.get('object_type')} {change.get('object_id')}"
-        parts.append(
-            Text.assemble(plain(line), "  ", state(change.get("before")), " → ", state(change.get("after")))
-        )
-    return parts
-
-
-def _field(field: JsonObject) -> Text:
-    old, new = (json.dumps(field.get(name), ensure_ascii=False) for name in ("before", "after"))
-    return Text.assemble(
-        f"    {field.get('field')}: ", (one_line(old), REMOVED), " → ", (one_line(new), ADDED)
-    )
+    return parts + [changed(one) for one in objects(operation, "changes")]
 
 
 def _tally(data: JsonObject) -> str:

@@ -19,7 +19,7 @@ def test_shows_what_changed_word_by_word(project: Project) -> None:
     project.get("set_state", ids=[gone], action="archive")
     project.hold("Builds end at three.")
     shown = printed(past_views.differences(_since(project, 1)))
-    assert "listens on port [-8400.-] {+8500.+}" in shown
+    assert "listens on port [-8400-]{+8500+}." in shown
     assert "+ " in shown
     assert "Builds end at three." in shown
     assert "Builds start at two." not in shown

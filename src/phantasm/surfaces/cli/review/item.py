@@ -1,7 +1,5 @@
 """How does one thing that waits look? What it is and why, the records side by side, what lies behind it."""
 
-import json
-
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
@@ -11,7 +9,7 @@ from rich.text import Text
 from phantasm.surfaces.cli.past_views import evidence
 from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import JsonObject, cell, marked, moment, objects, says, texts
-from phantasm.surfaces.cli.wording import ADDED, REMOVED, side
+from phantasm.surfaces.cli.wording import fields, reasons, side
 
 # Below this many characters two statements side by side are columns of single words.
 _SIDE_BY_SIDE_CHARACTERS = 96
@@ -32,7 +30,7 @@ def item(
     compared: set[str] = set()
     for found in objects(review, "differences"):
         old, new = (_column(members, found, name) for name in ("old", "new"))
-        parts += [*_pair(old, new, width=width), *_fields(found)]
+        parts += [*_pair(old, new, width=width), *fields(found, but=_SHOWN_ELSEWHERE)]
         compared |= {str(found.get("old")), str(found.get("new"))}
     for name, (role, record) in members.items():
         if name not in compared and role not in {"root", "path"}:
@@ -41,7 +39,7 @@ def item(
 
 
 def _why(review: JsonObject) -> list[RenderableType]:
-    because = "; ".join(one_line(str(reason.get("meaning"))) for reason in objects(review, "reasons"))
+    because = reasons(review)
     parts = [Text.assemble(("why: ", "bold"), because)] if because else []
     known = f"{review.get('id')}, since {moment(review.get('opened_at'))}" if review.get("id") else ""
     parts.append(Text(known or "found just now, nobody was asked yet", "dim"))
@@ -97,17 +95,6 @@ def _pair(old: tuple[Text, Text], new: tuple[Text, Text], *, width: int) -> list
 
 def _body(words: Text) -> Padding:
     return Padding(words, (0, 0, 0, 2))
-
-
-def _fields(found: JsonObject) -> list[RenderableType]:
-    parts: list[RenderableType] = []
-    for field in objects(found, "fields"):
-        if field.get("name") in _SHOWN_ELSEWHERE:
-            continue
-        old, new = (json.dumps(field.get(name), ensure_ascii=False) for name in ("old", "new"))
-        words = (one_line(old), REMOVED), " → ", (one_line(new), ADDED)
-        parts.append(Text.assemble((f"  {one_line(str(field.get('name')))}: ", "dim"), *words))
-    return parts
 
 
 def _path(review: JsonObject, members: dict[str, tuple[str, JsonObject]]) -> list[RenderableType]:

@@ -5,7 +5,8 @@ from rich.table import Table
 from rich.text import Text
 
 from phantasm.surfaces.cli.plain import one_line
-from phantasm.surfaces.cli.tables import JsonObject, cell, more, objects, says, state
+from phantasm.surfaces.cli.tables import JsonObject, cell, more, objects, says
+from phantasm.surfaces.cli.wording import changed, reasons
 
 
 def queue(data: JsonObject) -> list[RenderableType]:
@@ -19,7 +20,7 @@ def queue(data: JsonObject) -> list[RenderableType]:
         head.append(f"  {item.get('state')}{' (woke up)' if item.get('awake') else ''}")
         parts.append(head.append(f"  priority {item.get('priority')}", "dim"))
         parts.append(Text.assemble("  ", cell(record.get("handle"), "bold"), "  ", cell(says(record))))
-        parts.append(Text(f"  {_why(item)}", "dim"))
+        parts.append(Text(f"  {reasons(item)}", "dim"))
     return [*parts, Text(_counted(data), "dim"), *more(data)]
 
 
@@ -28,7 +29,7 @@ def conflicts(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for item in objects(data, "items"):
         head = Text.assemble(cell(item.get("id"), "bold"), f"  {item.get('state')}")
-        parts.append(head.append(f"  {_why(item)}", "dim"))
+        parts.append(head.append(f"  {reasons(item)}", "dim"))
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", expand=True)
         table.add_column("held", ratio=1, overflow="fold")
         table.add_column("proposed", ratio=1, overflow="fold")
@@ -43,18 +44,7 @@ def decided(data: JsonObject) -> list[RenderableType]:
     for one in objects(data, "decisions"):
         names = " ".join(str(one[name]) for name in ("review_id", "record_id") if one.get(name))
         parts.append(Text.assemble((str(one.get("outcome")), "green"), f" {one_line(names)}"))
-    for change in objects(data, "changed"):
-        head = (
-            f"  {one_line(str(change.get('change')))} {change.get('object_type')} {change.get('object_id')}"
-        )
-        parts.append(
-            Text.assemble(head, "  ", state(change.get("before")), " → ", state(change.get("after")))
-        )
-    return parts
-
-
-def _why(item: JsonObject) -> str:
-    return "; ".join(one_line(str(reason.get("meaning"))) for reason in objects(item, "reasons"))
+    return parts + [changed(one) for one in objects(data, "changed")]
 
 
 def _first(item: JsonObject, *roles: str) -> JsonObject:

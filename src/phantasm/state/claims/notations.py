@@ -1,0 +1,71 @@
+"""Which value does a clause give by notation, not by its verb? `key: value`, `KEY=value`, an apposed name."""
+
+from phantasm.state.claims.clauses import Clause
+from phantasm.state.claims.cues import RETIRING
+from phantasm.state.claims.model import Token
+from phantasm.state.claims.predicates import attribute_of
+from phantasm.state.claims.shapes import Shape, before_comma, noun_phrase, valued
+from phantasm.state.claims.verbs import Verb, find, is_participle
+from phantasm.state.claims.vocabulary import COPULAS
+
+# Longest key of "key: value"; longer ones are sentences with a colon in them.
+_LONGEST_KEY = 9
+# Headings of commit messages that say what is changed, as opposed to how ("feat", "fix").
+_AREAS = frozenset("ci build docker deps config web api docs infra".split())
+
+
+def assigned(subject: list[Token], rest: list[Token]) -> Shape | None:
+    """`cookies are SameSite=Lax`: the key belongs to the topic."""
+    at = next((i for i, token in enumerate(rest) if token.kind == "mark" and token.key == "="), None)
+    if at is None or not 0 < at < len(rest) - 1:
+        return None
+    found = valued([*subject, *noun_phrase(rest[:at])], "", before_comma(rest[at + 1 :]), cardinality="one")
+    found.link = "="
+    return found
+
+
+def apposed(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
+    """`S sits in one bucket, acme-state`: the name behind the comma is the value."""
+    match rest:
+        case [*described, comma, name] if (
+            described and comma.key == "," and name.kind == "name" and not name.capital
+        ):
+            terms = [token for token in noun_phrase(described) if token.kind != "number"]
+            attribute, _ = attribute_of(verb.key, terms[0].surface if terms else "")
+            return Shape(subject, attribute, [name], terms, "one")
+        case _:
+            return None
+
+
+def keyed(clause: Clause) -> Shape | None:
+    """`key: value`, `KEY=value`; a heading before a sentence becomes a circumstance."""
+    tokens = clause.tokens
+    for index, token in enumerate(tokens[: _LONGEST_KEY + 1]):
+        if token.kind == "mark" and token.key in (":", "=") and index:
+            before, after = tokens[:index], tokens[index + 1 :]
+            if before[0].surface in ("who", "what", "where", "which"):
+                before = [word for word in before[1:] if word.surface not in COPULAS]
+            if not after or not before or any(word.surface in COPULAS for word in before):
+                return None
+            inner = next((i for i, word in enumerate(after) if word.kind == "mark" and word.key == "="), 0)
+            if inner:  # "nginx edge: worker_connections = 1024"
+                before, after = [*before, *after[:inner]], after[inner + 1 :]
+            verb = find(after)
+            if verb is not None and not verb.start and tokens[index].key == ":":
+                clause.tokens = [*before, *after]  # "Nightly retrain: rescheduled to 04:30"
+                return None
+            if verb is not None and len(after) > 2:  # noqa: PLR2004  a sentence has three words
+                named = len(before) == 1 and before[0].surface in _AREAS
+                clause.circumstances += [word for word in before if named or word.kind in ("name", "number")]
+                clause.heading = [] if named else [word for word in before if word.kind == "word"]
+                clause.tokens = after
+                return None
+            value = before_comma(after)
+            many = is_participle(before[0]) or before[0].surface.endswith("ed")
+            found = valued(noun_phrase(before), "", value, cardinality="many" if many else "one")
+            found.retired = before[0].key in RETIRING
+            found.link = "=" if inner or token.key == "=" else ""
+            return found
+        if token.kind == "mark" and token.key != "'s":
+            return None
+    return None

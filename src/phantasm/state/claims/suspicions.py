@@ -1,0 +1,92 @@
+"""May a newcomer be incompatible with what is held, though no rule can tell how? Doubt, never certainty."""
+
+from phantasm.state.claims.contrasts import contrast
+from phantasm.state.claims.keys import COMMON
+from phantasm.state.claims.meetings import Meeting, met
+from phantasm.state.claims.model import Part
+from phantasm.state.claims.quantities import WEEKDAYS, dimension
+from phantasm.state.claims.readings import Reading
+from phantasm.state.claims.replacements import knows
+from phantasm.state.claims.verbs import VERBS
+from phantasm.state.claims.vocabulary import FAINT, NOUN_LIKE, PLACING, STIRRING
+from phantasm.state.claims.words import stems
+
+# A newcomer that stirs suspicion speaks of at least this part of what a statement is about.
+_ANCHORED = 0.66
+# … and of at least so many of its words, unless one of them is a name.
+_FEWEST_ANCHORS = 2
+_DEEDS = (VERBS - NOUN_LIKE) | stems("above below behind before after upon under within beside")
+
+
+def suspected(new: Reading, held: Reading) -> Meeting | None:
+    """The newcomer stirs the suspicion of a change, is about the same, and touches what is held."""
+    theirs = held.parts[0]
+    if not new.stirs or new.additive or held.additive or theirs.ended:
+        return None
+    if not new.update and not new.gone and _says_the_same(new, theirs):
+        return None
+    if contrast(theirs.spoken, new.everything) or not knows(new, theirs):
+        return None
+    anchors = (theirs.terms | theirs.holders) - FAINT - PLACING - _DEEDS - STIRRING - {theirs.attribute}
+    anchors = anchors or theirs.holders - FAINT
+    shared = anchors & new.everything
+    named = any(not word.isalpha() for word in shared)
+    if not shared or len(shared) < _ANCHORED * len(anchors) or (shared <= COMMON and not named):
+        return None
+    if theirs.cardinality == "many":
+        touched = new.update and _names_old(new, theirs)
+    else:
+        touched = _other_number(new, theirs) or _names_old(new, theirs)
+    if len(shared) < _FEWEST_ANCHORS and not named and not touched:
+        return None
+    if touched or _denies(new, theirs, anchors) or _another_single(new, theirs, anchors):
+        return met("opposes", "suspected", new.parts[0], theirs)
+    return None
+
+
+def _says_the_same(new: Reading, theirs: Part) -> bool:
+    """Tell whether a newcomer has all the words of a statement and denies none: it only says more."""
+    numbers = {number for part in new.parts for number in part.measures}
+    return theirs.spoken <= new.everything and numbers.issuperset(theirs.measures)
+
+
+def _names_old(new: Reading, theirs: Part) -> bool:
+    """Tell whether a newcomer mentions the value that is held, outside of a claim that holds it."""
+    old = frozenset(theirs.value.split()).difference(theirs.measures) - FAINT
+    return bool(old) and old <= new.everything and theirs.value != new.parts[0].value
+
+
+def _other_number(new: Reading, theirs: Part) -> bool:
+    """Tell whether both give a number of one dimension, and not the same."""
+    if not theirs.measures:
+        return False
+    kinds = {dimension(number) for number in theirs.measures}
+    numbers = [key for key in new.said if _is_measure(key) and key not in theirs.measures]
+    return any(dimension(number) in kinds for number in numbers)
+
+
+def _is_measure(key: str) -> bool:
+    return key[0].isdigit() or key.startswith("--") or key in WEEKDAYS
+
+
+def _another_single(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool:
+    """Tell whether a clause about the same thing gives another value, where there is one."""
+    if not new.update or theirs.cardinality != "one" or theirs.measures or not theirs.value:
+        return False
+    return any(
+        part.cardinality == "one"
+        and bool(part.value)
+        and not part.measures
+        and part.value != theirs.value
+        and anchors <= part.terms
+        for part in new.parts
+    )
+
+
+def _denies(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool:
+    """Tell whether a clause about the same thing has the other polarity."""
+    about = anchors | theirs.spoken
+    return any(
+        part.negative != theirs.negative and len(part.spoken & about) * 2 >= len(theirs.spoken)
+        for part in new.parts
+    )
