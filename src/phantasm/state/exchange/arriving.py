@@ -1,11 +1,11 @@
 """How does an export come into a store? Each line is merged with what is here; nothing is lost silently."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from phantasm.contracts.kinds import Right
-from phantasm.state import cascade, keeping, links, withdrawal
+from phantasm.state import cascade, keeping, withdrawal
 from phantasm.state.exchange.admission import Accept, Admission
 from phantasm.state.exchange.desk import Desk, lay_out
 from phantasm.state.exchange.leaving import seen_before
@@ -73,6 +73,8 @@ class Arrived:
     record: Record | None = None
     """The record that now says it, or stands against it."""
     reasons: tuple[str, ...] = ()
+    only_links: bool = False
+    """Whether links are all that came along."""
 
 
 def merge(work: Work, lines: Sequence[Numbered], accept: Accept, *, at_most: int) -> list[Arrived]:
@@ -85,20 +87,23 @@ def merge(work: Work, lines: Sequence[Numbered], accept: Accept, *, at_most: int
         done = Arrived(one.number, one.line, "postponed") if changes >= at_most else _arrive(desk, one)
         changes += done.outcome in CHANGES
         arrived.append(done)
-    _finish(desk)
-    return sorted(arrived, key=lambda done: done.number)
+    linked = _finish(desk)
+    # Whether a link leads anywhere is known only now: its target may have been a duplicate, or erased here.
+    told = [
+        replace(done, outcome="unchanged") if done.only_links and done.line.lineage not in linked else done
+        for done in arrived
+    ]
+    return sorted(told, key=lambda done: done.number)
 
 
-def _finish(desk: Desk) -> None:
+def _finish(desk: Desk) -> set[str]:
+    """Write what waited until everything was there; returns which lineages got a link."""
     desk.flush()
     for new in desk.reviews:
         reviews.open_review(desk.work, new)
-    for source, link in desk.links:
-        if link.reference is not None:
-            links.add_reference(desk.work, source, link.reference)
-        elif link.target and any(version.state != "tombstoned" for version in desk.versions[link.target]):
-            links.add(desk.work, link.type, source, link.target)
+    linked = desk.make_links()
     cascade.doubt(desk.work, desk.closed, "rests_on_superseded")
+    return linked
 
 
 def _arrive(desk: Desk, one: Numbered) -> Arrived:
@@ -224,7 +229,7 @@ def _amend(desk: Desk, number: int, line: RecordLine, held: Record) -> Arrived:
         return Arrived(number, line, "unchanged", held)
     missing = desk.missing_links(line)
     desk.links += [(line.lineage, link) for link in missing]
-    amended = bool(missing)
+    amended = False
     if desk.admission.is_person and held.id == line.id:
         if line.frozen and not held.frozen and not were_frozen(desk.work, [held.id]):
             keeping.move(desk.work, held, Standing("live", frozen=True), change="freeze")
@@ -234,7 +239,8 @@ def _amend(desk: Desk, number: int, line: RecordLine, held: Record) -> Arrived:
             checked, due = theirs.verified_at, theirs.revalidate_at
             keeping.set_verified(desk.work, held, verified_at=checked, revalidate_at=due)
             amended = True
-    return Arrived(number, line, "amended" if amended else "unchanged", held)
+    outcome: Outcome = "amended" if amended or missing else "unchanged"
+    return Arrived(number, line, outcome, held, only_links=bool(missing) and not amended)
 
 
 def _is_hidden(desk: Desk, ours: Sequence[Record]) -> bool:

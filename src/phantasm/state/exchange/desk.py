@@ -104,6 +104,18 @@ class Desk:
             and (link.type, line.lineage, self._address(link)) not in self.linked
         ]
 
+    def make_links(self) -> set[str]:
+        """Make the links that waited, as far as they lead anywhere; returns which lineages got one."""
+        linked = set()
+        for source, link in self.links:
+            if link.reference is not None:
+                links.add_reference(self.work, source, link.reference)
+                linked.add(source)
+            elif link.target and any(one.state != "tombstoned" for one in self.versions[link.target]):
+                links.add(self.work, link.type, source, link.target)
+                linked.add(source)
+        return linked
+
     def _address(self, link: LineLink) -> str:
         return link.target or links.address(self.work, link.reference or "")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.state.claims import READING, Reading, Triple, read
+from phantasm.state.claims import READING, Reading, read
 from phantasm.state.claims.model import MOST_SEEKS_OF_A_CHANGE
 from phantasm.state.model import Triple
 
