@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from phantasm.contracts.kinds import Right
 from phantasm.state import cascade, keeping, withdrawal
 from phantasm.state.exchange.admission import Accept, Admission
 from phantasm.state.exchange.desk import Desk, lay_out
@@ -111,7 +110,7 @@ def _arrive(desk: Desk, one: Numbered) -> Arrived:
     if any(desk.lineages.get(name, line.lineage) != line.lineage for name in (line.id, line.lineage)):
         return Arrived(number, line, "refused", reasons=("import_id_elsewhere",))
     ours = desk.versions[line.lineage]
-    if _is_hidden(desk, ours):
+    if desk.hides(ours):
         return Arrived(number, line, "withheld", reasons=("sensitive",))
     by_id = {record.id: record for record in ours}
     decision = decide(line, [_version(record) for record in ours])
@@ -241,12 +240,6 @@ def _amend(desk: Desk, number: int, line: RecordLine, held: Record) -> Arrived:
             amended = True
     outcome: Outcome = "amended" if amended or missing else "unchanged"
     return Arrived(number, line, outcome, held, only_links=bool(missing) and not amended)
-
-
-def _is_hidden(desk: Desk, ours: Sequence[Record]) -> bool:
-    """Tell whether an answer would confirm a guess at what the caller may not read."""
-    may_read = desk.work.caller.may(Right.SENSITIVE_READ)
-    return not may_read and any(record.sensitivity == "sensitive" for record in ours)
 
 
 def _version(record: Record) -> Version:

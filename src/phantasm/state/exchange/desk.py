@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from phantasm.contracts.kinds import Right
 from phantasm.state import keeping, links, store
 from phantasm.state.exchange.admission import Admission
 from phantasm.state.exchange.leaving import SEEN
@@ -103,6 +104,11 @@ class Desk:
             and (link.reference is not None or link.target in self.versions)
             and (link.type, line.lineage, self._address(link)) not in self.linked
         ]
+
+    def hides(self, ours: Sequence[Record]) -> bool:
+        """Tell whether an answer would confirm a guess at what the caller may not read."""
+        may_read = self.work.caller.may(Right.SENSITIVE_READ)
+        return not may_read and any(record.sensitivity == "sensitive" for record in ours)
 
     def make_links(self) -> set[str]:
         """Make the links that waited, as far as they lead anywhere; returns which lineages got one."""
