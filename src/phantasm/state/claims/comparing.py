@@ -111,7 +111,8 @@ def _of_unknown_number(new: Reading, mine: Part, theirs: Part) -> Meeting | None
     """Two values of a topic that may have one or many: a cue decides, or likeness makes them doubtful."""
     if new.update and not new.gone and not _is_vague(mine, theirs):
         return met("replaces", "update_cue", mine, theirs)
-    if are_alike(theirs.value, mine.value):
+    paths = "/" in theirs.value and "/" in mine.value
+    if paths or are_alike(theirs.value, mine.value):
         return met("opposes", "alternatives", mine, theirs)
     told = frozenset(theirs.value.split()) - FAINT
     if told <= new.everything - mine.core and theirs.value not in mine.terms:

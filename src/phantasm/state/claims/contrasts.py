@@ -4,8 +4,8 @@ from phantasm.state.claims.words import normal_form
 
 _SETS = """
     development staging production test ci local qa preview sandbox canary nightly | client server |
-    upper lower | outer inner | read write | send receive | minimum maximum default | soft hard |
-    linux windows macos ubuntu debian alpine | liveness readiness startup |
+    upper lower | old new | outer inner | read write | send receive | minimum maximum default |
+    soft hard | linux windows macos ubuntu debian alpine | liveness readiness startup |
     http grpc https ssl plaintext tcp udp | unit integration contract e2e load smoke acceptance |
     source target | input output | request response | public private internal external |
     frontend backend | primary replica secondary | upload download | inbound outbound ingress egress |

@@ -29,7 +29,7 @@ PHRASES: dict[Effect, str] = {
         no longer; not anymore; not any more; not any longer; no more; stop; stopped; ceased; quit
     """,
     "negate": """
-        not; never; no; cannot; neither; nor; none; non; nothing; need not
+        not; never; no; cannot; neither; nor; none; non; nothing; need not; nobody; no one
     """,
     "add": """
         also; additionally; another; as well; too; in addition; in addition to; besides; one of; among;
@@ -107,7 +107,9 @@ _REWRITES = """
     from; made the switch = switched; made the move = moved; made the jump = moved; along with = with;
     alongside = with; was closed = was retired; were closed = were retired; went back to = switched to;
     gone back to = switched to; comes up on = listens on; come up on = listen on; answers on = listens
-    on; answer on = listen on
+    on; answer on = listen on; has gone up to = changed to; has gone down to = changed to; gone up to =
+    changed to; gone down to = changed to; given way to = replaced by; gave way to = was replaced by;
+    gives way to = is replaced by; parted ways with = dropped
 """
 """Wordings of several words that mean something shorter."""
 

@@ -138,7 +138,7 @@ def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:
     if len(bare) == 1:
         yield next(iter(bare))
     core = (head.core | head.spoken) - head.tail | gone
-    others = core.union(*(part.terms for part in parts[1:])) - FAINT
+    others = core.union(*(part.core for part in parts[1:])) - FAINT
     pools = (
         _telling(_chosen(topical - BOUNDS or topical, parts), _TELLING_WORDS),
         _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS),

@@ -1,6 +1,7 @@
 """Does a newcomer say that what is held has changed? It names what is gone, or gives another value."""
 
 from phantasm.state.claims.contrasts import contrast
+from phantasm.state.claims.cues import CHANGING
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import COVERED, SHARED, Meeting, Relation, comparable, met, names_in, win
 from phantasm.state.claims.model import Part
@@ -62,7 +63,7 @@ def _covers(new: Reading, theirs: Part, words: frozenset[str], held: frozenset[s
     if len(others & new.vocabulary) >= COVERED * len(others) and (others or not new.leavers):
         return True
     rest = theirs.holders - words
-    if words <= theirs.holders and not new.leavers - theirs.holders and rest <= new.vocabulary:
+    if words <= theirs.holders and rest and not new.leavers - theirs.holders and rest <= new.vocabulary:
         return True  # what the statement speaks of is gone
     return bool(new.leavers and words & held) and new.leavers <= theirs.core
 
@@ -85,7 +86,8 @@ def knows(new: Reading, theirs: Part) -> bool:
 
 
 # Words that a statement of change may add without speaking of something more special.
-_MINOR = (VERBS - NOUN_LIKE) | PLACING | BOUNDS | UNIT_WORDS | stems("default port first second third last")
+_MINOR = (VERBS - NOUN_LIKE - CHANGING) | PLACING | BOUNDS | UNIT_WORDS
+_MINOR |= stems("default port first second third last")
 # By how many words a denial may be longer than what it denies.
 _MOST_EXTRA = 1
 
@@ -99,7 +101,9 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
     if contrast(theirs.terms, new.vocabulary) or not knows(new, theirs):
         return None
     topic = terms - PLACING - {theirs.attribute} or terms
-    if len(topic & new.vocabulary) < COVERED * len(topic):
+    telling = topic - COMMON
+    telling = telling if len(telling) > 0 and theirs.measures else topic
+    if len(telling & new.vocabulary) < COVERED * len(telling):
         return None
     for mine in new.parts:
         if mine.negative != theirs.negative:
@@ -107,7 +111,7 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
                 return win(new, "opposite", mine, theirs)
         elif not mine.measures and new.gone and not new.gone & set(theirs.value.split()):
             continue
-        elif mine.value and mine.value != theirs.value and _has_another(mine, theirs):
+        elif mine.value and mine.value != theirs.value and _has_another(new, mine, theirs):
             return met("replaces", "update_cue", mine, theirs)
     return None
 
@@ -127,19 +131,13 @@ def _is_denied(new: Reading, mine: Part, theirs: Part) -> bool:
     return len(theirs.spoken) > 1 and len(missing) <= (1 - SHARED) * len(theirs.spoken)
 
 
-def _has_another(mine: Part, theirs: Part) -> bool:
+def _has_another(new: Reading, mine: Part, theirs: Part) -> bool:
     """Tell whether a clause about the same thing gives another value."""
     if "many" in (mine.cardinality, theirs.cardinality):
         return False
     about, terms = mine.terms - FAINT - PLACING, theirs.terms - FAINT - PLACING
     if mine.measures and theirs.measures:
-        if mine.measures == theirs.measures or not comparable(mine, theirs, strictly=True):
-            return False
-        about = (about | names_in(mine)) - BOUNDS
-        terms = (terms | names_in(theirs)) - BOUNDS
-        if not theirs.tail and terms <= about:
-            about = about - (mine.tail - terms)  # what follows the new value explains it
-        return bool(about & terms) and (about <= terms or about - terms <= _MINOR)
+        return _has_another_number(new, mine, theirs)
     if (
         not mine.changed
         or theirs.link == "by"
@@ -153,3 +151,17 @@ def _has_another(mine: Part, theirs: Part) -> bool:
         places = not mine.value.isalpha() and not theirs.value.isalpha() and theirs.attribute in PLACING
         return theirs.cardinality == "one" and (places or not about <= COMMON)
     return bool(about)
+
+
+def _has_another_number(new: Reading, mine: Part, theirs: Part) -> bool:
+    """Tell whether a clause about the same thing gives another number."""
+    if mine.measures == theirs.measures or not comparable(mine, theirs, strictly=True):
+        return False
+    about = (mine.terms | names_in(mine)) - FAINT - PLACING - BOUNDS
+    terms = (theirs.terms | names_in(theirs)) - FAINT - PLACING - BOUNDS
+    missing = terms - new.vocabulary - ATTRIBUTES - COMMON - _MINOR
+    if missing and mine.spoken - theirs.spoken - _MINOR - ATTRIBUTES - CHANGING:
+        return False  # each has a word of its own: another thing of the kind
+    if not theirs.tail and terms <= about:
+        about = about - (mine.tail - terms)  # what follows the new value explains it
+    return bool(about & terms) and (about <= terms or about - terms <= _MINOR)

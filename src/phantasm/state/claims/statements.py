@@ -72,13 +72,11 @@ def _is_possible(clause: Clause, found: Shape) -> bool:
 
 
 def _happened(last: str, verb: Verb, found: Shape) -> bool:
-    """Tell whether a clause with a number tells of one event: "we deployed 2.3", "was down on Monday"."""
+    """Tell whether a clause tells of one event at a date: "we deployed 2.3 on Monday"."""
     past = (last.endswith("ed") and last != verb.key) or last in _PAST_FORMS  # "need" is no past
-    if verb.voice == "active" and past:
-        return not found.changed and any(token.kind == "number" for token in found.value)
-    if verb.voice != "copula" or last not in _PAST:
-        return False
-    return any(token.kind == "number" and dimension(token.key) == "date" for token in found.value)
+    done = verb.voice == "active" and past and not found.changed
+    event = done or (verb.voice == "copula" and last in _PAST)
+    return event and any(token.kind == "number" and dimension(token.key) == "date" for token in found.value)
 
 
 def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:

@@ -8,7 +8,7 @@ from phantasm.state.claims.quantities import WEEKDAYS, dimension
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import knows
 from phantasm.state.claims.verbs import VERBS
-from phantasm.state.claims.vocabulary import FAINT, NOUN_LIKE, PLACING, STIRRING
+from phantasm.state.claims.vocabulary import BOUNDS, FAINT, NOUN_LIKE, PLACING, STIRRING
 from phantasm.state.claims.words import stems
 
 # A newcomer that stirs suspicion speaks of at least this part of what a statement is about.
@@ -31,7 +31,12 @@ def suspected(new: Reading, held: Reading) -> Meeting | None:
     anchors = anchors or theirs.holders - FAINT
     shared = anchors & new.everything
     named = any(not word.isalpha() for word in shared)
-    if not shared or len(shared) < _ANCHORED * len(anchors) or (shared <= COMMON and not named):
+    if (
+        not shared
+        or _is_substituted(new, theirs, anchors)
+        or len(shared) < _ANCHORED * len(anchors)
+        or (shared <= COMMON and not named)
+    ):
         return None
     if theirs.cardinality == "many":
         touched = new.update and _names_old(new, theirs)
@@ -42,6 +47,13 @@ def suspected(new: Reading, held: Reading) -> Meeting | None:
     if touched or _denies(new, theirs, anchors) or _another_single(new, theirs, anchors):
         return met("opposes", "suspected", new.parts[0], theirs)
     return None
+
+
+def _is_substituted(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool:
+    """Tell whether both have a noun of their own where they speak of it: "the web pool", "the job pool"."""
+    missing = anchors - new.everything
+    nouns = [part.holders - theirs.spoken - FAINT - _DEEDS - STIRRING - BOUNDS for part in new.parts]
+    return bool(missing & theirs.holders) and any(nouns)
 
 
 def _says_the_same(new: Reading, theirs: Part) -> bool:
@@ -60,9 +72,15 @@ def _other_number(new: Reading, theirs: Part) -> bool:
     """Tell whether both give a number of one dimension, and not the same."""
     if not theirs.measures:
         return False
-    kinds = {dimension(number) for number in theirs.measures}
+    kinds = {_sort(number) for number in theirs.measures}
     numbers = [key for key in new.said if _is_measure(key) and key not in theirs.measures]
-    return any(dimension(number) in kinds for number in numbers)
+    return any(_sort(number) in kinds for number in numbers)
+
+
+def _sort(number: str) -> tuple[str, bool]:
+    """Return what a number measures, and whether it is written like a version rather than a count."""
+    unit = dimension(number)
+    return unit, not unit and "." in number
 
 
 def _is_measure(key: str) -> bool:
@@ -73,11 +91,14 @@ def _another_single(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool
     """Tell whether a clause about the same thing gives another value, where there is one."""
     if not new.update or theirs.cardinality != "one" or theirs.measures or not theirs.value:
         return False
+    if new.gone and not new.gone.intersection(theirs.value.split()):
+        return False
     return any(
         part.cardinality == "one"
         and bool(part.value)
         and not part.measures
         and part.value != theirs.value
+        and (part.attribute == theirs.attribute or part.changed or not part.attribute)
         and anchors <= part.terms
         for part in new.parts
     )

@@ -71,7 +71,11 @@ def find(tokens: list[Token]) -> Verb | None:
             return Verb(index, index + 1, token.key, "active")
         if likelihood > likely:
             best, likely = index, likelihood
-    return None if best is None else Verb(best, best + 1, tokens[best].key, "active")
+    if best is None:
+        return None
+    after = tokens[best + 1].surface if best + 1 < len(tokens) else ""
+    passive = best > 0 and tokens[best].surface.endswith("ed") and after in _PASSIVE_LINKS
+    return Verb(best, best + 1, tokens[best].key, "passive" if passive else "active")
 
 
 _NEVER_VERBS = ARTICLES | PREPOSITIONS | {"and", "or"}
@@ -107,6 +111,8 @@ def guess(tokens: list[Token], hint: int = 0) -> Verb | None:
 
 
 _CERTAIN = 6
+# Behind a form in "-ed" without auxiliary, these show a passive: "Sphinx pinned to 7".
+_PASSIVE_LINKS = frozenset("to at by with under".split())
 _PAST_FORMS = frozenset("ran took went wrote built kept sent chose made gave held broke became".split())
 _DOERS = frozenset(("we", "you", "they", "i"))
 # A base form after a plural, and a form in "-s".

@@ -119,10 +119,10 @@ PLACING = stems("""
 STIRRING = stems("""
     abandoned advisory again anymore archived banned became become brought bumped cancelled capped caps
     changed deleted deprecated dethroned discouraged ditched doubled dropped emptied ended extended
-    floor gone halved increased inherited instead lifted lowered migrated moved new now outgrown
+    floor gone halved increased inherited instead left lifted lowered migrated now outgrown parted
     postponed raised reassigned rebound reduced relaxed relocated removed renamed replaced repointed
-    rescheduled retired reverted rolled scaled shifted shortened slipped split stepped stopped
-    superseded swapped switched tightened transferred tripled undone updated upgraded upped withdrawn
+    rescheduled retired reverted rolled scaled shifted shortened slipped stepped stopped superseded
+    swapped switched tightened transferred tripled undone upgraded upped withdrawn
 """)
 """Words that stir the suspicion that something changed, wherever they stand in a statement."""
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.cues import (
-    CONDITIONS,
     COUPLES,
     DENYING_STATES,
     DENYING_VERBS,
@@ -15,19 +14,17 @@ from phantasm.state.claims.cues import (
     Wording,
 )
 from phantasm.state.claims.model import Token
+from phantasm.state.claims.polarity import DENYING, affirmed, with_particle
 from phantasm.state.claims.spelling import word
-from phantasm.state.claims.verbs import VERBS, find
-from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
+from phantasm.state.claims.verbs import find
+from phantasm.state.claims.vocabulary import ATTRIBUTES, BREAKS, COPULAS, PREPOSITIONS
 
 # Wordings that stand before a verb more often than not: "now", "no longer", "never", "must".
 _ENDING = frozenset("dropped retired reverted replaced".split()) | {"is removed", "are removed"}
 _PLAIN = frozenset(("name", "number"))
 _BEFORE_VERBS = frozenset(("update", "ended", "negate", "drop"))
-_DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off", "back"}
 # Words that may mean something for the whole clause; the others are passed over.
-_MARKING = FIRST_WORDS | _DENYING | BREAKS
-# What may follow a state that is said of something; a noun would make it a description ("a private key").
-_AFTER_STATE = PREPOSITIONS | CONDITIONS | BREAKS | {"again", "now", "and", "or", "anymore"}
+_MARKING = FIRST_WORDS | DENYING | BREAKS
 
 
 @dataclass(slots=True)
@@ -65,14 +62,20 @@ def take_cues(clause: Clause) -> None:
                 if taken:
                     index += taken
                     continue
-            if surface in _DENYING:
+            if surface in DENYING:
                 switched = True
-                token = _affirmed(walk)
+                token, denies = affirmed(tokens, index, kept)
+                if denies:
+                    walk.flip()
             elif surface in BREAKS and index:
                 break
         kept.append(token)
         index += 1
-    clause.tokens = _with_particle(walk) if switched else kept
+    if switched:
+        kept, denies = with_particle(kept)
+        if denies:
+            walk.flip()
+    clause.tokens = kept
 
 
 def _take_phrase(walk: _Walk) -> int:
@@ -208,54 +211,3 @@ def _take_replaced(walk: _Walk, size: int, effect: Effect) -> int:
     walk.clause.replaced.append(value_key(named))
     walk.clause.update = walk.clause.update or effect in ("instead", "ended")
     return end - walk.index
-
-
-def _affirmed(walk: _Walk) -> Token:
-    """Return the word that a word denies, and note the denial: "disabled" is "not enabled"."""
-    token = walk.tokens[walk.index]
-    surface = token.surface
-    after = walk.ahead()
-    said = after is None or after.kind == "mark" or after.surface in _AFTER_STATE
-    if surface == "back":
-        return token
-    if surface in ("on", "off"):
-        if not said or not walk.kept or not _is_switch(walk, after):
-            return token
-        opposite = "enabled"
-    elif surface in DENYING_STATES:
-        if not said and after is not None and after.surface not in ARTICLES:  # "we disabled the cache"
-            return token
-        if surface in ("down", "closed") and not (walk.kept and walk.kept[-1].surface in COPULAS):
-            return token  # "scaled down to 2"
-        opposite = DENYING_STATES[surface]
-    else:
-        opposite = DENYING_VERBS[surface]
-    if surface != "on":
-        walk.flip()
-    return word(opposite, capital=token.capital)
-
-
-def _is_switch(walk: _Walk, after: Token | None) -> bool:
-    """Tell whether "on" or "off" is what is said: "is off", "IPv6 off at the edge"."""
-    before = walk.kept[-1]
-    if before.surface in COPULAS:
-        return True
-    ends = after is None or after.kind == "mark" or after.surface in PREPOSITIONS
-    return ends and before.kind != "mark" and before.key not in VERBS and find(walk.kept) is None
-
-
-def _with_particle(walk: _Walk) -> list[Token]:
-    """Read "turned … off" as "disabled …"."""
-    kept = walk.kept
-    verb = next((i for i, token in enumerate(kept) if token.key in ("turn", "switch", "roll")), None)
-    if verb is None:
-        return kept
-    for index in range(verb + 2, len(kept)):  # verb, object, particle
-        if kept[index].surface == "back" and kept[verb].key == "roll":
-            return [*kept[:verb], word("reverted"), *kept[verb + 1 : index], *kept[index + 1 :]]
-        last = index + 1 == len(kept) or kept[index + 1].surface in ("default", "for", "in", "at", "by")
-        if kept[index].surface == "off" or (kept[index].surface == "on" and last):
-            if kept[index].surface == "off":
-                walk.flip()
-            return [*kept[:verb], word("enabled"), *kept[verb + 1 : index], *kept[index + 1 :]]
-    return kept
