@@ -10,8 +10,8 @@ from phantasm.state.claims.vocabulary import ARTICLES, ATTRIBUTES, PREPOSITIONS
 
 _LABELS = frozenset(
     """agreed caution changed chore constraint convention correction decided decision environment fact
-    feat fix fyi hint important info note perf policy preference reason refactor reminder reverted
-    rule style tip todo update warning""".split()
+    feat fix fyi hint important info note perf policy pr preference reason refactor reminder
+    reverted rule style tip todo update warning""".split()
 )
 # Labels that say that something changed.
 _UPDATE_LABELS = frozenset("update correction changed reverted".split())
@@ -30,6 +30,8 @@ def drop_label(clause: Clause) -> None:
     tokens = clause.tokens
     while tokens and tokens[0].kind == "mark":
         tokens = tokens[1:]
+    if [token.surface for token in tokens[:3]] == ["pr", "pr", ":"]:
+        tokens = tokens[3:]  # "PR: …", read as "pull request"
     if len(tokens) > 2 and tokens[1].key in (":", "-") and tokens[0].surface in _LABELS:  # noqa: PLR2004
         clause.update = tokens[0].surface in _UPDATE_LABELS
         tokens = tokens[2:]

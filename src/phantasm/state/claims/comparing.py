@@ -8,7 +8,7 @@ from phantasm.state.claims.predicates import DOING, ONE_OBJECT
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import changed, named
 from phantasm.state.claims.suspicions import suspected
-from phantasm.state.claims.vocabulary import ATTRIBUTES, ENTITIES, FAINT
+from phantasm.state.claims.vocabulary import ATTRIBUTES, ENTITIES, FAINT, PLACING
 
 
 def compare(new: Reading, held: Reading) -> Meeting:
@@ -72,7 +72,7 @@ def _about_one_topic(new: Reading, held: Reading) -> Meeting | None:
 def _has_topic(mine: Part, theirs: Part) -> bool:
     """Tell whether two clauses speak of one topic; what holds by default is what is said to hold."""
     if mine.terms == theirs.terms:
-        return bool(mine.terms)
+        return bool(mine.terms - PLACING)
     both_measured = bool(mine.measures and theirs.measures)
     return both_measured and mine.terms ^ theirs.terms == {"default"} and len(mine.terms) > 1
 

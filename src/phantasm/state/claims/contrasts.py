@@ -1,6 +1,6 @@
 """Which words set two look-alikes apart? Members of one set never speak of the same thing."""
 
-from phantasm.state.claims.words import normal_form
+from phantasm.state.claims.words import normal_form, stems
 
 _SETS = """
     development staging production test ci local qa preview sandbox canary nightly | client server |
@@ -22,6 +22,9 @@ _SET_OF = {
     for number, line in enumerate(_SETS.split("|"))
     for word in line.split()
 }
+_PLACES = stems("""
+    development staging production test ci local qa preview sandbox canary linux windows macos android ios
+""")
 _DENYING_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
 
@@ -47,6 +50,11 @@ def are_alike(one: str, other: str) -> bool:
         return False
     size = _LETTERS_OF_A_SORT - (len(one) == len(other))
     return one[:size] == other[:size] or one[-size:] == other[-size:]
+
+
+def sets_apart(word: str) -> bool:
+    """Tell whether a word names one of several places where something may hold."""
+    return word in _PLACES
 
 
 def contrast(one: frozenset[str], other: frozenset[str]) -> bool:

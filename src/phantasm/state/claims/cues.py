@@ -51,7 +51,8 @@ PHRASES: dict[Effect, str] = {
     """,
     "past": """
         previously; formerly; used to; originally; initially; historically; in the past; at first; back
-        then; at the time; until recently; last year; last month; last quarter; last week; years ago
+        then; at the time; until recently; last year; last month; last quarter; last week; years ago;
+        back in
     """,
     "drop": """
         currently; current; yesterday; this week; this month; last night; last sprint; recently;

@@ -92,8 +92,10 @@ def _anchor(part: Part) -> str | None:
     return next(("~" + word for word in _telling(_chosen(words, (part,)), 1)), None)
 
 
-def _named(words: Iterable[str], made: Iterable[tuple[str, str]]) -> set[str]:
+def _named(words: Iterable[str], made: Sequence[tuple[str, str]]) -> set[str]:
     """Put the name of a choice in the place of its member, unless half the project could make that choice."""
+    if not made:
+        return set(words)
     return _chosen(words, (Part(choices=tuple(choice for choice in made if choice[0] not in LOOSE_NAMES)),))
 
 

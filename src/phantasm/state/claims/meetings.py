@@ -48,6 +48,8 @@ def comparable(mine: Part, theirs: Part, *, strictly: bool = False) -> bool:
     if not mine.measures or not theirs.measures:
         return True
     one, other = dimension(mine.measures[-1]), dimension(theirs.measures[-1])
+    if strictly and not one and not other and ("." in mine.measures[-1]) != ("." in theirs.measures[-1]):
+        return False  # a version and a count
     if {one, other} == {"clock", ""}:
         return True  # "at 9:15", "at 10"
     return one == other or (not strictly and not (one and other) and len(mine.terms) > 1)

@@ -1,6 +1,5 @@
 """What does a statement say, as far as rules can tell? The shapes that reading fills and comparing uses."""
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Key = tuple[Literal["topic", "frame", "mention"], str]

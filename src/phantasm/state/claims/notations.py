@@ -16,8 +16,9 @@ _AREAS = frozenset("ci build docker deps config web api docs infra".split())
 
 def assigned(subject: list[Token], rest: list[Token]) -> Shape | None:
     """`cookies are SameSite=Lax`: the key belongs to the topic."""
-    at = next((i for i, token in enumerate(rest) if token.kind == "mark" and token.key == "="), None)
-    if at is None or not 0 < at < len(rest) - 1:
+    keys = [token.key for token in rest]
+    at = keys.index("=") if "=" in keys else 0
+    if not 0 < at < len(rest) - 1:
         return None
     found = valued([*subject, *noun_phrase(rest[:at])], "", before_comma(rest[at + 1 :]), cardinality="one")
     found.link = "="
@@ -26,6 +27,8 @@ def assigned(subject: list[Token], rest: list[Token]) -> Shape | None:
 
 def apposed(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape | None:
     """`S sits in one bucket, acme-state`: the name behind the comma is the value."""
+    if len(rest) < 3 or rest[-2].key != ",":  # noqa: PLR2004  a noun, the comma, a name
+        return None
     match rest:
         case [*described, comma, name] if (
             described and comma.key == "," and name.kind == "name" and not name.capital

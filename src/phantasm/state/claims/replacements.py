@@ -1,6 +1,6 @@
 """Does a newcomer say that what is held has changed? It names what is gone, or gives another value."""
 
-from phantasm.state.claims.contrasts import contrast
+from phantasm.state.claims.contrasts import contrast, sets_apart
 from phantasm.state.claims.cues import CHANGING
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import COVERED, SHARED, Meeting, Relation, comparable, met, names_in, win
@@ -26,7 +26,8 @@ def named(new: Reading, held: Reading) -> Meeting | None:
         ):
             relation = _meant(new, theirs, words)
             if relation is not None:
-                return met(relation if new.update else "opposes", "named_as_replaced", new.parts[0], theirs)
+                relation = relation if new.update and not _is_special(new, theirs) else "opposes"
+                return met(relation, "named_as_replaced", new.parts[0], theirs)
     return None
 
 
@@ -58,14 +59,17 @@ def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None
 def _covers(new: Reading, theirs: Part, words: frozenset[str], held: frozenset[str]) -> bool:
     """Tell whether a newcomer speaks of what a statement is about, beside what it says is gone."""
     others = theirs.core - words
+    if theirs.holders - new.vocabulary - COMMON - words and new.leavers - theirs.core - COMMON:
+        return False  # each speaks of something of its own
     if words.issubset(theirs.measures) and not theirs.holders - COMMON <= new.vocabulary:
         return False  # the same number of something else
     if len(others & new.vocabulary) >= COVERED * len(others) and (others or not new.leavers):
         return True
     rest = theirs.holders - words
-    if words <= theirs.holders and rest and not new.leavers - theirs.holders and rest <= new.vocabulary:
+    ended = bool(rest) and words <= theirs.holders and not new.value
+    if ended and not new.leavers - theirs.holders and rest <= new.vocabulary:
         return True  # what the statement speaks of is gone
-    return bool(new.leavers and words & held) and new.leavers <= theirs.core
+    return bool(new.leavers and words & held) and new.leavers <= theirs.core and not words <= COMMON
 
 
 def _meant_by_name(new: Reading, theirs: Part, words: frozenset[str], *, tool: bool) -> Relation | None:
@@ -76,8 +80,13 @@ def _meant_by_name(new: Reading, theirs: Part, words: frozenset[str], *, tool: b
     if about:
         return "replaces" if (theirs.core - words) & new.vocabulary else None
     roles = frozenset(word for kind, _ in theirs.choices for word in kind.split())
-    special = theirs.holders - words - ATTRIBUTES - roles - new.vocabulary
-    return "opposes" if special and tool else "replaces"
+    about = (theirs.terms | theirs.holders) - words - ATTRIBUTES - roles - FAINT - _MINOR - {theirs.attribute}
+    return "opposes" if about - new.vocabulary and (tool or theirs.terms) else "replaces"
+
+
+def _is_special(new: Reading, theirs: Part) -> bool:
+    """Tell whether a statement holds for a place that a newcomer does not speak of: "on staging"."""
+    return any(sets_apart(word) for word in theirs.terms - new.everything)
 
 
 def knows(new: Reading, theirs: Part) -> bool:
@@ -112,7 +121,7 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
         elif not mine.measures and new.gone and not new.gone & set(theirs.value.split()):
             continue
         elif mine.value and mine.value != theirs.value and _has_another(new, mine, theirs):
-            return met("replaces", "update_cue", mine, theirs)
+            return met("opposes" if _is_special(new, theirs) else "replaces", "update_cue", mine, theirs)
     return None
 
 

@@ -106,7 +106,7 @@ def _contracted(core: str, lower: str) -> list[Token] | None:
     if lower.endswith("n't"):
         return [word(lower[:-3]), word("not")]
     if lower.endswith(("'s", "s'")) and len(lower) > len("'s"):
-        return [*taken_apart(core.removesuffix("'s").removesuffix("'")), POSSESSIVE]
+        return [*taken_apart(core[:-2] if lower.endswith("'s") else core[:-1]), POSSESSIVE]
     for ending, full in _SHORTENED.items():
         if lower.endswith(ending) and len(lower) > len(ending):
             return [*taken_apart(core[: -len(ending)]), word(full)]

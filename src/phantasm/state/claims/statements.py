@@ -44,11 +44,9 @@ _ADJECTIVE_AND_PREPOSITION = 2
 
 def shape(clause: Clause) -> Shape | None:
     """Return the shape of a clause; None when nothing in it is recognised."""
-    tokens = clause.tokens
-    noted = keyed(clause)
-    if noted is not None:
+    if (noted := keyed(clause)) is not None:
         return noted
-    tokens = clause.tokens
+    tokens = clause.tokens  # keyed() may have cut them
     verb = find(tokens) or guess(tokens, clause.hint)
     if verb is None:
         return numbered_only(tokens)
@@ -57,12 +55,15 @@ def shape(clause: Clause) -> Shape | None:
     if special is not None:
         return special
     rest = before_comma(tokens[verb.end :])
-    if verb.key not in RETIRING:
-        rest = rest[: next((i for i, token in enumerate(rest) if token.surface == "in-favor-of"), len(rest))]
+    surfaces = [token.surface for token in rest]
+    if "in-favor-of" in surfaces and verb.key not in RETIRING:
+        rest = rest[: surfaces.index("in-favor-of")]
     found = _said(clause, subject, verb, rest)
     if _happened(tokens[verb.end - 1].surface, verb, found) or _is_possible(clause, found):
         found.cardinality = "many"  # "we deployed 2.3" tells what happened, and more may happen
-    found.headless = not subject and tokens[0].surface in AUXILIARIES
+    first = tokens[0]
+    begun = first.surface in AUXILIARIES or (first.key in CHANGING and first.surface.endswith("ed"))
+    found.headless = not subject and begun
     return found
 
 
@@ -216,6 +217,8 @@ def _active(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     )
     if at is None or at + 1 >= len(rest):
         attribute, cardinality = attribute_of(verb.key, "")
+        if attribute == normal_form("name"):
+            attribute, cardinality = verb.key, "unknown"  # "call `close()`" names nothing
         if verb.key == "use" and subject and subject[-1].surface.endswith(("ing", "tion", "ment")):
             cardinality = "unknown"  # an activity is done in one way at a time more often than not
         found = valued(subject, attribute, rest, cardinality=cardinality)

@@ -4,6 +4,7 @@ from phantasm.state.claims.contrasts import contrast
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import Meeting, met
 from phantasm.state.claims.model import Part
+from phantasm.state.claims.predicates import OWNING
 from phantasm.state.claims.quantities import WEEKDAYS, dimension
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import knows
@@ -15,6 +16,7 @@ from phantasm.state.claims.words import stems
 _ANCHORED = 0.66
 # … and of at least so many of its words, unless one of them is a name.
 _FEWEST_ANCHORS = 2
+_ROLES = frozenset(OWNING.values())
 _DEEDS = (VERBS - NOUN_LIKE) | stems("above below behind before after upon under within beside")
 
 
@@ -98,7 +100,11 @@ def _another_single(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool
         and bool(part.value)
         and not part.measures
         and part.value != theirs.value
-        and (part.attribute == theirs.attribute or part.changed or not part.attribute)
+        and (
+            part.changed
+            or part.attribute in {"", theirs.attribute}
+            or {part.attribute, theirs.attribute} <= _ROLES
+        )
         and anchors <= part.terms
         for part in new.parts
     )

@@ -141,7 +141,9 @@ def _likelihood(tokens: list[Token], index: int) -> int:
         return _CERTAIN
     if surface.endswith("s"):
         return 2
-    return 4 if before.surface.endswith("s") else 1
+    if before.surface.endswith("s"):
+        return 4
+    return 1 if after else 0  # "nightly retrain" has no verb
 
 
 def _after_relative(tokens: list[Token]) -> int:

@@ -40,11 +40,11 @@ POSSESSIVES = _words("her his its their")
 """Words that make what follows a part of what was spoken of before."""
 
 LIGHT = stems("""
-    a about across amount an and as at be become between but by codebase concerning count date declared
-    directive do during every for from get have her here his i if in inside into it its my number of on
-    onto option or other our out over parameter per pinned project quantity regarding repository setting
-    so some specified such team than that the their then there these they this those through to total
-    under up us value version via we with within you your
+    a about across amount an and as at be become between but by cest cet codebase concerning count date
+    declared directive do during every for from get gmt have her here his i if in inside into it its my
+    number of on onto option or other our out over parameter per pinned project quantity regarding
+    repository setting so some specified such team than that the their then there these they this those
+    through to total under up us utc value version via we with within you your
 """)
 """Words that a topic does without: they come and go between two wordings of one claim."""
 
@@ -126,7 +126,7 @@ STIRRING = stems("""
 """)
 """Words that stir the suspicion that something changed, wherever they stand in a statement."""
 
-UNIVERSAL = _words("all any each every never no nobody none nothing")
+UNIVERSAL = _words("all each every never no nobody none nothing")
 """Words that speak of all of a kind, or deny it of all."""
 
 ENTITIES = stems("""
@@ -191,11 +191,11 @@ NOUN_LIKE = stems("""
     host import indent index install join kill label last launch lead like limit link lint list load
     lock log love map mark match meet merge mirror monitor mount move name need open order out override
     page partition pause pay pin play plot point port prefix print process project pull push query queue
-    quote read rebase refresh register release rent replace reply report reserve reset restart retry
-    return review rewrite rise round route run scale scan schedule seal search set shard share shift
-    ship show sign sit sleep smell sort sound sponsor squash stamp stand start state stay store stream
-    strip study sum support swap switch sync tag talk target taste test time title toggle touch track
-    train transfer trigger trim trust turn update upgrade upload use vendor wait wake want watch work
-    wrap write
+    quote read rebase rebuild redesign refresh register release rent replace reply report reserve reset
+    resize restart retrain retry return review rewrite rise round route run scale scan schedule seal
+    search set shard share shift ship show sign sit sleep smell sort sound sponsor squash stamp stand
+    start state stay store stream strip study sum support swap switch sync tag talk target taste test
+    time title toggle touch track train transfer trigger trim trust turn update upgrade upload use
+    vendor wait wake want watch work wrap write
 """)
 """Verbs that are nouns as often: only the form and the place tell, so they count when nothing better does."""

@@ -36,8 +36,9 @@ def test_an_address_with_a_port_is_a_place_and_a_number() -> None:
     ]
 
 
-def test_a_possessive_is_kept_apart() -> None:
-    assert keys("the client's port") == ["the", "client", "'s", "port"]
+@pytest.mark.parametrize("text", ["the client's port", "THE CLIENT'S PORT"])
+def test_a_possessive_is_kept_apart(text: str) -> None:
+    assert keys(text) == ["the", "client", "'s", "port"]
 
 
 def test_words_of_a_quotation_are_names() -> None:
