@@ -73,7 +73,12 @@ def salted_key(work: Work, text: str) -> int:
 
 def keys_of(work: Work, reading: Reading, known: Mapping[str, int] | None = None) -> Parameters:
     """Return the columns under which others will find a record; `known` are keys derived before."""
-    texts = {"topic_key": reading.topic, "frame_key": reading.frame, "mention_key": reading.mention}
+    texts = {
+        "topic_key": reading.topic,
+        "frame_key": reading.frame,
+        "mention_key": reading.mention,
+        "anchor_key": reading.anchor,
+    }
     ready = known or {}
     return {
         name: None if text is None else ready.get(text) or salted_key(work, text)
@@ -178,7 +183,8 @@ def erase(work: Work, record: Record) -> None:
     work.run(
         """UPDATE records SET state = 'tombstoned', frozen = 0, closed_at = COALESCE(closed_at, :now),
                   subject_key = NULL, content_digest = NULL, author = NULL, source_type = NULL,
-                  topic_key = NULL, frame_key = NULL, mention_key = NULL, ended_at = valid_from
+                  topic_key = NULL, frame_key = NULL, mention_key = NULL, anchor_key = NULL,
+                  ended_at = valid_from
            WHERE id = :id""",
         {"id": record.id, "now": work.now},
     )
@@ -212,7 +218,8 @@ def set_verified(work: Work, record: Record, *, verified_at: str | None, revalid
     work.changed(Change("record", record.id, "verify", record.payload_id, record.payload_id, text, text))
 
 
-_SET_KEYS = """UPDATE records SET topic_key = :topic_key, frame_key = :frame_key, mention_key = :mention_key
+_SET_KEYS = """UPDATE records SET topic_key = :topic_key, frame_key = :frame_key, mention_key = :mention_key,
+           anchor_key = :anchor_key
                WHERE id = :id"""
 
 

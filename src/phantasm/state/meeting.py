@@ -43,7 +43,8 @@ class Met:
         self._claims[record.id] = claim_of(record, reading)
         keys = [("digest", record.content_digest), ("subject", record.subject_key or "")]
         keys += [("topic", reading.topic or ""), ("frame", reading.frame or "")]
-        for key in (*keys, ("mention", reading.mention or "")):
+        keys += [("mention", reading.mention or ""), ("anchor", reading.anchor or "")]
+        for key in keys:
             if key[1]:
                 self._under.setdefault(key, {})[record.id] = None
 
@@ -65,7 +66,7 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
             sought.setdefault(column, {})[text] = None
     found = store.saying(work, list(sought.get("digest", ())))
     found += store.open_about(work, list(sought.get("subject", ())))
-    for column in ("topic", "frame", "mention"):
+    for column in ("topic", "frame", "mention", "anchor"):
         for text in sought.get(column, ()):
             if text not in met.salted:
                 met.salted[text] = keeping.salted_key(work, text)

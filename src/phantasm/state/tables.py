@@ -35,6 +35,7 @@ RECORDS = Table(
         "topic_key",
         "frame_key",
         "mention_key",
+        "anchor_key",
     ),
 )
 """What is held true."""

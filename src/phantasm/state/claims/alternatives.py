@@ -12,7 +12,9 @@ CONVENTIONS = """
     license: mit, apache 2.0, apache-2.0, gpl, gpl-3.0, gplv3, bsd, bsd-3-clause, mpl-2.0, agpl, agpl-3.0,
     lgpl, isc, unlicense, proprietary |
     default branch: main, master, trunk, develop | number: singular, plural |
-    mood: imperative, past tense | theme: dark, light | order: ascending, descending
+    mood: imperative, past tense | theme: dark, light | order: ascending, descending |
+    loading: lazy, lazily, eager, eagerly | strictness: strict, lenient | counting: zero-based, one-based |
+    enforcement: blocking, advisory, non-blocking
 """
 """Conventions with a closed choice: another choice replaces the first."""
 
@@ -50,6 +52,17 @@ TOOLS = """
     release tool: semantic release, changeset, release-please, goreleaser, lerna |
     deploy tool: argocd, argo cd, flux, spinnaker, capistrano |
     chat: slack, mattermost, discord, zulip, irc |
+    go linter: golint, golangci-lint, staticcheck | c++ build: cmake, meson, autotool, scons |
+    c++ package manager: conan, vcpkg | rust web framework: actix, axum, rocket, warp |
+    go web framework: gin, echo, fiber, chi | ios package manager: cocoapods, carthage, swift package
+    manager, spm | injection: dagger, hilt, koin, guice | kotlin formatter: ktlint, ktfmt |
+    workflow engine: airflow, dagster, prefect, luigi, argo workflow |
+    warehouse: snowflake, bigquery, redshift | experiment tracker: mlflow, wandb, neptune, comet |
+    tracing: jaeger, zipkin, tempo | node version manager: nvm, fnm, volta, asdf, mise |
+    data fetching: swr, react query, tanstack query, apollo | date library: moment, dayjs, date-fns, luxon |
+    process manager: pm2, supervisor, systemd | load tester: k6, locust, jmeter, gatling |
+    json library: gson, moshi, jackson | dependency bot: dependabot, renovate |
+    meeting tool: zoom, google meet | design tool: figma, sketch | mobile ui: swiftui, uikit |
     database: postgresql, mysql, mariadb, sqlite, oracle, mssql, sql server, cockroachdb
 """
 """Tools that do one job: two of them for the same job of the same subject hardly hold together."""
@@ -64,7 +77,9 @@ LOOSE = """
     editor: vim, neovim, emacs, vscode, intellij |
     monitoring: datadog, prometheus, new relic, cloudwatch |
     secret store: vault, doppler, 1password, secret manager | dataframe: pandas, polars, dask, spark |
-    cache: redis, memcached, valkey | distribution: ubuntu, debian, alpine, fedora, centos |
+    ml framework: pytorch, tensorflow, jax, keras | object store: s3, minio, gcs |
+    scanner: trivy, grype, snyk | cache: redis, memcached, valkey |
+    distribution: ubuntu, debian, alpine, fedora, centos |
     document store: mongodb, dynamodb, couchdb, firestore |
     configuration tool: ansible, puppet, chef, salt | queue: redis, sqs
 """

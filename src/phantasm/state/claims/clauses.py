@@ -21,6 +21,7 @@ class Clause:
     additive: bool = False
     exclusive: bool = False
     tentative: bool = False
+    unsure: bool = False
     past: bool = False
     hint: int = 0
     """Where the verb probably stands: behind a word like "now" or "must" that was taken out."""

@@ -7,7 +7,7 @@ from phantasm.state.claims.model import Cardinality, Part
 from phantasm.state.claims.predicates import DOING, ONE_OBJECT
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import changed, named
-from phantasm.state.claims.suspicions import suspected
+from phantasm.state.claims.suspicions import nearly_one_topic, suspected
 from phantasm.state.claims.vocabulary import ATTRIBUTES, ENTITIES, FAINT, PLACING
 
 
@@ -20,10 +20,21 @@ def compare(new: Reading, held: Reading) -> Meeting:
         return repeated
     if new.tentative or held.tentative:
         return UNRELATED
-    for rule in (named, _about_one_topic, _denied, chosen, changed, _excluded, suspected, _more):
+    for rule in (
+        named,
+        _about_one_topic,
+        _denied,
+        chosen,
+        changed,
+        _excluded,
+        suspected,
+        nearly_one_topic,
+        _more,
+    ):
         meeting = rule(new, held)
         if meeting is not None:
-            return meeting
+            unsure = new.unsure and meeting.relation == "replaces"
+            return meeting._replace(relation="opposes", code="suspected") if unsure else meeting
     return UNRELATED
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from phantasm.state.claims.words import stems, table
 
 Effect = Literal[
-    "update", "ended", "negate", "add", "only", "hedge", "past", "drop", "instead", "over", "rewrite"
+    "update", "ended", "negate", "add", "only", "hedge", "past", "drop", "instead", "over", "rewrite", "doubt"
 ]
 """What a wording says of the claim: it changed, ended, is denied, holds besides others, alone, perhaps, in
 the past; or nothing; or which value stands in whose place."""
@@ -40,9 +40,13 @@ PHRASES: dict[Effect, str] = {
         only; solely; exclusively; nothing but; nobody but; sole; just one; exactly one; nowhere else;
         and nowhere else; nothing else; and nothing else; no other
     """,
+    "doubt": """
+        maybe; perhaps; might; probably; possibly; i think; i believe; i guess; i heard; seems; seem;
+        apparently; supposedly; allegedly; reportedly; iirc; afaik; i recall; someone guessed; somebody
+        guessed; someone said; somebody said; someone thinks; somebody thinks; rumor has it; i suspect
+    """,
     "hedge": """
-        maybe; perhaps; might; probably; possibly; would; could; i think; i believe; i guess; i heard;
-        seems; seem; apparently; supposedly; allegedly; reportedly; suggested; suggests; suggest;
+        would; could; suggested; suggests; suggest;
         proposed; proposes; propose; considering; consider; considered; plan to; plans to; planning to;
         want to; wants to; wanted; would like; going to; claims that; claimed that; said that; says
         that; thinks that; wonder; wondering; assume; assuming; suppose; hopefully; ideally; unclear;
@@ -190,7 +194,9 @@ CHANGING = stems("""
     reduced regenerated reimaged relaxed relicensed relocated renamed renames repointed rescheduled
     resized retrained reverted rewritten rolled rolls scaled settled shifted shortened shrank slipped
     standardised standardized swapped switched switches tightened transferred transitioned updated
-    upgraded upgrades upped
+    upgraded upgrades upped advanced demoted diverted dialed eased enlarged expanded narrowed promoted
+    pushed rebased recast redirected reinstated remapped repurposed rerouted reset restored retargeted
+    retuned rewired rotated tuned turned widened
 """)
 """What these verbs are said of has another value now, which follows "to"."""
 

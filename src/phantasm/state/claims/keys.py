@@ -60,6 +60,10 @@ def _chosen(words: Iterable[str], parts: Iterable[Part]) -> set[str]:
     return found
 
 
+# Of a statement of several clauses, the topics of so many are looked up; the rest explains.
+_CLAUSES_SOUGHT = 3
+
+
 def frame_of(part: Part) -> str | None:
     """Return the two words that tell most; a value that may change is no part of them."""
     terms = part.terms - FAINT - PLACING
@@ -99,6 +103,16 @@ def _named(words: Iterable[str], made: Sequence[tuple[str, str]]) -> set[str]:
     return _chosen(words, (Part(choices=tuple(choice for choice in made if choice[0] not in LOOSE_NAMES)),))
 
 
+def anchor_of(part: Part) -> str | None:
+    """Return the one word that tells most: who says that it changed will hardly leave it out."""
+    words = _raw(part)
+    return next(iter(_telling(words, 1)), None) if not words <= COMMON else None
+
+
+def _raw(part: Part) -> frozenset[str]:
+    return (part.terms | part.core | part.spoken).difference(part.measures, FAINT, STIRRING, _DEEDS)
+
+
 def seeks_of(
     parts: Sequence[Part], topic: str | None, gone: frozenset[str], *, stirs: bool = False
 ) -> tuple[Key, ...]:
@@ -106,28 +120,38 @@ def seeks_of(
     if not parts:
         return ()
     head = parts[0]
-    seeks: dict[Key, None] = {}
-    if topic:
-        seeks["topic", topic] = None
+    changing = stirs or any(part.negative for part in parts)
+    most = MOST_SEEKS_OF_A_CHANGE if changing else MOST_SEEKS
+    seeks: dict[Key, None] = {("topic", topic): None} if topic else {}
     frame = frame_of(head)
     if frame:
         seeks["frame", frame] = None
-    changing = stirs or any(part.negative for part in parts)
+    if changing:
+        seeks |= dict.fromkeys(_of_a_change(parts))
     if gone or head.negative:
         denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
         for word in _telling(_named(denied, choices(sorted(denied))), _MOST_GONE):
             seeks["mention", word] = None
-    most = MOST_SEEKS_OF_A_CHANGE if changing else MOST_SEEKS
     everything = NOTHING.union(*(part.core | part.spoken for part in parts)) - FAINT - STIRRING
-    if changing and any(part.measures for part in parts):
-        for word in _telling(_chosen(everything, parts), _TELLING_WORDS - 1):
-            seeks["mention", "~" + word] = None
     wide = _telling(_chosen(everything, parts), _TELLING_WORDS + 1) if changing else []
     for pair in (*_pairs(parts, gone), *_combined(wide)):
         if len(seeks) >= most:
             break
         seeks["frame", pair] = None
     return tuple(seeks)[:most]
+
+
+def _of_a_change(parts: Sequence[Part]) -> Iterator[Key]:
+    """Yield where what a change speaks of may be held: under its other clauses, its numbers, its names."""
+    for part in parts[1:_CLAUSES_SOUGHT]:
+        if part.terms - FAINT:
+            yield "topic", " ".join(sorted(part.terms))
+    everything = NOTHING.union(*(part.core | part.spoken for part in parts)) - FAINT - STIRRING
+    if any(part.measures for part in parts):
+        for word in _telling(_chosen(everything, parts), _TELLING_WORDS - 1):
+            yield "mention", "~" + word
+    for word in _telling(NOTHING.union(*map(_raw, parts)) - COMMON, _TELLING_WORDS):
+        yield "anchor", word
 
 
 def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-Key = tuple[Literal["topic", "frame", "mention"], str]
+Key = tuple[Literal["topic", "frame", "mention", "anchor"], str]
 """A column of the store and the text whose hash stands in it."""
 
 Cardinality = Literal["one", "many", "unknown"]
@@ -11,7 +11,7 @@ Cardinality = Literal["one", "many", "unknown"]
 # A newcomer looks under this many keys at most: each is one index probe of the store.
 MOST_SEEKS = 8
 # A statement of change speaks of what it changes in other words more often, so it looks in more places.
-MOST_SEEKS_OF_A_CHANGE = 16
+MOST_SEEKS_OF_A_CHANGE = 20
 
 NOTHING: frozenset[str] = frozenset()
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from phantasm.state.claims.alternatives import CONVENTION_OF, choices
 from phantasm.state.claims.circumstances import drop_label, read_arrow, take_circumstance
 from phantasm.state.claims.clauses import Clause, value_key
-from phantasm.state.claims.keys import frame_of, mention_of
+from phantasm.state.claims.keys import anchor_of, frame_of, mention_of
 from phantasm.state.claims.model import NOTHING, Part, Token
 from phantasm.state.claims.predicates import MULTIPLE, SUSTAINING
 from phantasm.state.claims.readings import Reading
@@ -55,6 +55,7 @@ def _with_triple(found: Reading, triple: Triple) -> Reading:
         topic=" ".join(sorted(part.terms)) if part.terms - FAINT else None,
         frame=frame_of(part),
         mention=mention_of(part),
+        anchor=anchor_of(part),
         parts=(part, *found.parts[1:]),
     )
 
@@ -81,6 +82,7 @@ def _read(statement: str) -> Reading:
         topic=topic,
         frame=frame_of(head),
         mention=mention_of(head),
+        anchor=anchor_of(head),
         parts=tuple(parts),
         said=tuple(_keys(tokens)),
         gone=gone,
@@ -90,6 +92,7 @@ def _read(statement: str) -> Reading:
         exclusive=first.exclusive,
         additive=first.additive,
         universal=not UNIVERSAL.isdisjoint([token.surface for token in tokens if token.kind == "word"]),
+        unsure=first.unsure,
         tentative=asks or (first.tentative and not (form is not None and form.retired)),
         times=_times(first, form),
     )

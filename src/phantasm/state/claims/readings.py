@@ -17,6 +17,7 @@ class Reading:
     topic: str | None = None
     frame: str | None = None
     mention: str | None = None
+    anchor: str | None = None
 
     parts: tuple[Part, ...] = ()
     """What its clauses say, the main one first."""
@@ -36,6 +37,8 @@ class Reading:
     """Whether it says that other values hold too ("also", "one of")."""
     universal: bool = False
     """Whether it speaks of every one of its kind ("every", "never")."""
+    unsure: bool = False
+    """Whether it says itself that it may be wrong ("I think"): it disputes what is held, but never wins."""
     tentative: bool = False
     """Whether it asks, supposes, plans or quotes instead of claiming."""
     times: frozenset[str] = NOTHING

@@ -1,8 +1,8 @@
 """May a newcomer be incompatible with what is held, though no rule can tell how? Doubt, never certainty."""
 
-from phantasm.state.claims.contrasts import contrast
+from phantasm.state.claims.contrasts import contrast, sets_apart
 from phantasm.state.claims.keys import COMMON
-from phantasm.state.claims.meetings import Meeting, met
+from phantasm.state.claims.meetings import Meeting, comparable, met
 from phantasm.state.claims.model import Part
 from phantasm.state.claims.predicates import OWNING
 from phantasm.state.claims.quantities import WEEKDAYS, dimension
@@ -16,6 +16,8 @@ from phantasm.state.claims.words import stems
 _ANCHORED = 0.66
 # … and of at least so many of its words, unless one of them is a name.
 _FEWEST_ANCHORS = 2
+# By how many words two names of one topic may differ: "the vLLM server's maximum", "vLLM's maximum".
+_MOST_MORE = 2
 _ROLES = frozenset(OWNING.values())
 _DEEDS = (VERBS - NOUN_LIKE) | stems("above below behind before after upon under within beside")
 
@@ -48,6 +50,30 @@ def suspected(new: Reading, held: Reading) -> Meeting | None:
         return None
     if touched or _denies(new, theirs, anchors) or _another_single(new, theirs, anchors):
         return met("opposes", "suspected", new.parts[0], theirs)
+    return None
+
+
+def nearly_one_topic(new: Reading, held: Reading) -> Meeting | None:
+    """Both give a number where there is one, of topics of which one has a word or two more."""
+    theirs = held.parts[0]
+    if new.additive or held.additive or not theirs.measures:
+        return None
+    for mine in new.parts:
+        own, other = mine.terms - FAINT, theirs.terms - FAINT
+        more = own ^ other
+        if (
+            mine.measures
+            and mine.measures != theirs.measures
+            and mine.negative == theirs.negative
+            and {mine.cardinality, theirs.cardinality} == {"one"}
+            and (own < other or other < own)
+            and len(own & other) >= _FEWEST_ANCHORS
+            and len(more) <= _MOST_MORE
+            and all(word.isalpha() and not sets_apart(word) for word in more)
+            and not contrast(theirs.spoken, new.everything)
+            and comparable(mine, theirs, strictly=True)
+        ):
+            return met("opposes", "suspected", mine, theirs)
     return None
 
 

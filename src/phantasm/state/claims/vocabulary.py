@@ -122,7 +122,10 @@ STIRRING = stems("""
     floor gone halved increased inherited instead left lifted lowered migrated now outgrown parted
     postponed raised reassigned rebound reduced relaxed relocated removed renamed replaced repointed
     rescheduled retired reverted rolled scaled shifted shortened slipped stepped stopped superseded
-    swapped switched tightened transferred tripled undone upgraded upped withdrawn
+    swapped switched tightened transferred tripled undone upgraded upped withdrawn consolidated
+    decommissioned discontinued eased expanded folded narrowed onward onwards phased ported redirected
+    reinstated reintroduced rerouted restored retargeted revived split sunset trimmed turned unpinned
+    widened
 """)
 """Words that stir the suspicion that something changed, wherever they stand in a statement."""
 

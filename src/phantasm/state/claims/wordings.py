@@ -138,8 +138,9 @@ def _apply(walk: _Walk, size: int, effect: Effect) -> int:
             clause.additive = clause.additive or _adds(walk, size)
         case "only":
             clause.exclusive = True
-        case "hedge":
-            clause.tentative = True
+        case "hedge" | "doubt":
+            clause.tentative = clause.tentative or effect == "hedge"
+            clause.unsure = clause.unsure or effect == "doubt"
         case "past":
             if walk.kept and walk.kept[-1].surface in COPULAS:
                 return 0  # "is used to load data"

@@ -112,13 +112,21 @@ def test_update_cues_are_noticed(statement: str) -> None:
     "statement",
     [
         "Should we use npm?",
-        "Maybe the port is 8080.",
         "We plan to move to Postgres 17.",
-        "I think the owner is Ana.",
     ],
 )
-def test_what_only_asks_or_supposes_is_tentative(statement: str) -> None:
+def test_what_only_asks_or_plans_is_tentative(statement: str) -> None:
     assert read(statement).tentative
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["Maybe the port is 8080.", "I think the owner is Ana.", "Someone guessed the timeout is 5 s."],
+)
+def test_what_may_be_wrong_says_so(statement: str) -> None:
+    found = read(statement)
+    assert found.unsure
+    assert not found.tentative
 
 
 def test_a_time_in_the_text_limits_a_statement() -> None:

@@ -31,7 +31,7 @@ def _extend_records() -> None:
     # 0 = no record has keys yet; the first write derives them.
     op.execute("INSERT INTO readings (one, version) VALUES (1, 0)")
     op.add_column("records", sa.Column("ended_at", sa.Text))
-    for name in ("topic", "frame", "mention"):
+    for name in ("topic", "frame", "mention", "anchor"):
         op.add_column("records", sa.Column(f"{name}_key", sa.BigInteger))
         op.create_index(
             f"records_by_{name}",
