@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from phantasm.state.claims.alternatives import LOOSE_NAMES, choices
 from phantasm.state.claims.model import MOST_SEEKS, MOST_SEEKS_OF_A_CHANGE, NOTHING, Key, Part
@@ -114,31 +114,30 @@ def _raw(part: Part) -> frozenset[str]:
 
 
 def seeks_of(
-    parts: Sequence[Part], topic: str | None, gone: frozenset[str], *, stirs: bool = False
+    parts: Sequence[Part], own: Iterable[Key], gone: frozenset[str], *, stirs: bool = False
 ) -> tuple[Key, ...]:
-    """Return where a newcomer looks for what it may meet, the likeliest place first."""
+    """Return where a newcomer looks for what it may meet: under its own keys first, then the likeliest."""
     if not parts:
         return ()
     head = parts[0]
     changing = stirs or any(part.negative for part in parts)
     most = MOST_SEEKS_OF_A_CHANGE if changing else MOST_SEEKS
-    seeks: dict[Key, None] = {("topic", topic): None} if topic else {}
-    frame = frame_of(head)
-    if frame:
-        seeks["frame", frame] = None
+    seeks = dict.fromkeys(own)
     if changing:
         seeks |= dict.fromkeys(_of_a_change(parts))
     if gone or head.negative:
         denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
         for word in _telling(_named(denied, choices(sorted(denied))), _MOST_GONE):
             seeks["mention", word] = None
-    everything = NOTHING.union(*(part.core | part.spoken for part in parts)) - FAINT - STIRRING
-    wide = _telling(_chosen(everything, parts), _TELLING_WORDS + 1) if changing else []
-    for pair in (*_pairs(parts, gone), *_combined(wide)):
-        if len(seeks) >= most:
-            break
+    pairs = chain(_pairs(parts, gone), _wide(parts) if changing else ())
+    while len(seeks) < most and (pair := next(pairs, None)) is not None:
         seeks["frame", pair] = None
     return tuple(seeks)[:most]
+
+
+def _wide(parts: Sequence[Part]) -> Iterator[str]:
+    everything = NOTHING.union(*(part.core | part.spoken for part in parts)) - FAINT - STIRRING
+    yield from _combined(_telling(_chosen(everything, parts), _TELLING_WORDS + 1))
 
 
 def _of_a_change(parts: Sequence[Part]) -> Iterator[Key]:

@@ -62,4 +62,7 @@ class Reading:
     @property
     def seeks(self) -> tuple[Key, ...]:
         """Every column and key under which a newcomer looks for what it may meet; held ones need none."""
-        return seeks_of(self.parts, self.topic, self.gone, stirs=self.stirs)
+        own: list[Key] = [("topic", self.topic)] if self.topic else []
+        if self.frame:
+            own.append(("frame", self.frame))
+        return seeks_of(self.parts, own, self.gone, stirs=self.stirs)
