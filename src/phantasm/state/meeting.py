@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from phantasm.state import keeping, store
 from phantasm.state.claims import Reading
@@ -32,7 +33,8 @@ class Met:
         for key in self.sought[place]:
             under = self._under.get(key)
             if under:
-                found |= under
+                most = store.MET_PER_KEY.get(key[0], len(under))
+                found |= under if len(under) <= most else dict.fromkeys(islice(reversed(under), most))
         return [self._claims[record_id] for record_id in found if record_id in self._claims]
 
     def add(self, record: Record, reading: Reading) -> None:

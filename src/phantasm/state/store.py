@@ -11,9 +11,11 @@ from phantasm.storage import payloads
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
-# How many records under one key a newcomer is compared with: the newest. What is held under a key is one
-# line of versions or a list of values; the same value is met under its own key, however long the list.
-MET_PER_KEY = 32
+# With how many records under one key a newcomer is compared: the newest. Under a topic stands one line of
+# versions or a list of values; under the other keys more than a few only have a common word in common.
+MET_PER_KEY = {"topic": 32, "frame": 8, "mention": 8, "anchor": 8}
+# So many looks into an index make one statement; SQLite takes 500.
+_KEYS_PER_STATEMENT = 50
 
 
 def saying(work: Work, digests: Sequence[str]) -> list[Row]:
@@ -43,14 +45,19 @@ def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
     """Return the rows of the open records under some keys, the newest of each key."""
     if f"{column}_key" not in RECORDS.columns:
         raise ValueError(column)
-    return work.all_of(
-        f"""SELECT * FROM (
-              SELECT *, row_number() OVER (PARTITION BY {column}_key ORDER BY seq DESC, ordinal DESC) AS place
-              FROM records WHERE {column}_key IN (:values) AND state IN ('live', 'suggested')
-            ) AS ranked WHERE place <= :met ORDER BY seq, ordinal""",
-        keys,
-        {"met": MET_PER_KEY},
-    )
+    rows: list[Row] = []
+    distinct = list(dict.fromkeys(keys))
+    for start in range(0, len(distinct), _KEYS_PER_STATEMENT):
+        named = {f"k{n}": key for n, key in enumerate(distinct[start : start + _KEYS_PER_STATEMENT])}
+        # One limited look into the index per key: a key that thousands share costs no more than any other.
+        looks = [
+            f"""SELECT * FROM (
+                  SELECT * FROM records WHERE {column}_key = :{name} AND state IN ('live', 'suggested')
+                  ORDER BY seq DESC, ordinal DESC LIMIT :most) AS under_{name}"""
+            for name in named
+        ]
+        rows += work.all(" UNION ALL ".join(looks), {**named, "most": MET_PER_KEY[column]})
+    return sorted(rows, key=lambda row: (row["seq"], row["ordinal"]))
 
 
 def has_open(work: Work) -> bool:

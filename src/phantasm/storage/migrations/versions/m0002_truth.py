@@ -36,7 +36,7 @@ def _extend_records() -> None:
         op.create_index(
             f"records_by_{name}",
             "records",
-            [f"{name}_key", "seq"],
+            [f"{name}_key", "seq", "ordinal"],
             sqlite_where=_WAITING_OR_LIVE,
             postgresql_where=_WAITING_OR_LIVE,
         )
