@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from phantasm.contracts.canonical import digest
 from phantasm.state import store
 from phantasm.state.claims import READING, Reading, read
-from phantasm.state.model import Content, Draft, Record, State
+from phantasm.state.model import Content, Draft, Record, State, Triple
 from phantasm.state.rows import body_of, columns_of
 from phantasm.state.standing import Standing, standing_of
 from phantasm.state.tables import RECORDS, VERIFICATIONS
@@ -62,7 +63,13 @@ def content_digest(work: Work, draft: Draft) -> str:
 
 def reading_of(content: Content) -> Reading:
     """Return what the judge reads in a record's content."""
-    return read(content.statement, triple=content.triple)
+    return _reading(content.statement, content.triple)
+
+
+# What is met is met again: a session's worth of statements.
+@lru_cache(maxsize=1_024)
+def _reading(statement: str, triple: Triple | None) -> Reading:
+    return read(statement, triple=triple)
 
 
 def salted_key(work: Work, text: str) -> int:
@@ -180,6 +187,7 @@ def move(work: Work, record: Record, standing: Standing, *, change: str) -> None
 def erase(work: Work, record: Record) -> None:
     """Erase what a record said and leave a stub."""
     payloads.erase(work, [record.payload_id])
+    _reading.cache_clear()  # what is erased does not stay in memory either
     work.run(
         """UPDATE records SET state = 'tombstoned', frozen = 0, closed_at = COALESCE(closed_at, :now),
                   subject_key = NULL, content_digest = NULL, author = NULL, source_type = NULL,

@@ -8,8 +8,11 @@ from phantasm.state import keeping, store
 from phantasm.state.claims import Reading
 from phantasm.state.model import Draft, Record
 from phantasm.state.rules import Claim
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
+# Looking at every pair pays off only while there are few.
+_FEW_DRAFTS = 4
 _Key = tuple[str, str]
 """A column and the text under which it is looked up."""
 
@@ -73,11 +76,24 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
             if text not in met.salted:
                 met.salted[text] = keeping.salted_key(work, text)
         found += store.met(work, column, [met.salted[text] for text in sought.get(column, ())])
-    distinct = {row["id"]: row for row in found}
+    distinct = {row["id"]: row for row in found if _may_meet(row, drafts)}
     for record in store.with_bodies(work, list(distinct.values())):
         if record.content is not None:
             met.add(record, keeping.reading_of(record.content))
     return met
+
+
+def _may_meet(row: Row, drafts: Sequence[Draft]) -> bool:
+    """Tell whether the judge would compare a record with any draft: one scope, no two keys of their own."""
+    return (
+        any(
+            draft.scope == row["scope"]
+            and draft.scope_ref == row["scope_ref"]
+            and (draft.subject_key is None or row["subject_key"] in {None, draft.subject_key})
+            for draft in drafts[:_FEW_DRAFTS]
+        )
+        or len(drafts) > _FEW_DRAFTS
+    )
 
 
 def claim_of(record: Record, reading: Reading) -> Claim:
