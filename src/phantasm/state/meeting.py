@@ -62,7 +62,13 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
     """Load everything that some drafts may meet."""
     readings = [keeping.reading_of(draft.content) for draft in drafts]
     digests = [keeping.content_digest(work, draft) for draft in drafts]
-    met = Met(readings, digests, [_sought(*about) for about in zip(drafts, digests, readings, strict=True)])
+    # What has a key of its own meets only the same key, or what has none.
+    by_words = any(draft.subject_key is None for draft in drafts) or store.has_unkeyed(work)
+    sought_by = [
+        _sought(draft, digest, reading.seeks if by_words else ())
+        for draft, digest, reading in zip(drafts, digests, readings, strict=True)
+    ]
+    met = Met(readings, digests, sought_by)
     if not store.has_open(work):  # the first records of a project have nothing to meet but each other
         return met
     sought: dict[str, dict[str, None]] = {}
@@ -134,6 +140,6 @@ def newcomer(draft: Draft, digest: str, reading: Reading, *, now: str) -> Claim:
     )
 
 
-def _sought(draft: Draft, digest: str, reading: Reading) -> list[_Key]:
+def _sought(draft: Draft, digest: str, seeks: Sequence[_Key]) -> list[_Key]:
     subject = [("subject", draft.subject_key)] if draft.subject_key else []
-    return [("digest", digest), *subject, *reading.seeks]
+    return [("digest", digest), *subject, *seeks]

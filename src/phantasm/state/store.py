@@ -60,6 +60,15 @@ def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
     return sorted(rows, key=lambda row: (row["seq"], row["ordinal"]))
 
 
+def has_unkeyed(work: Work) -> bool:
+    """Tell whether anything is held, or waits, without a subject key."""
+    return bool(
+        work.value(
+            "SELECT 1 FROM records WHERE subject_key IS NULL AND state IN ('live', 'suggested') LIMIT 1"
+        )
+    )
+
+
 def has_open(work: Work) -> bool:
     """Tell whether anything is held or waits at all."""
     return bool(work.value("SELECT 1 FROM records WHERE state IN ('live', 'suggested') LIMIT 1"))
