@@ -199,8 +199,8 @@ def test_leaving_keeps_what_was_decided(project_place: Place, key: str, status: 
 
 def test_merges_duplicates_that_were_only_found(project_place: Place) -> None:
     said = (
-        "The release branch is cut on Monday by the release captain.",
-        "On Monday the release captain cuts the release branch.",
+        "Reviewers look at the failing screenshots before the diff.",
+        "Reviewers look at failing screenshots first and the diff afterwards.",
     )
     _seed(
         project_place,
