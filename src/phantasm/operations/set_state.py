@@ -144,10 +144,7 @@ def _refuse_instruction(work: Work, record: Record) -> None:
 
 def _refuse_second_truth(work: Work, record: Record) -> None:
     """Refuse to restore a record whose subject key somebody else holds by now."""
-    if record.subject_key is None:
-        return
-    slot = (record.kind, record.subject_key, record.scope, record.scope_ref)
-    holder = store.live_about(work, [record.subject_key]).get(slot)
+    holder = guard.holder(work, record.slot)
     if holder is not None:
         raise PhantasmError(
             Code.SUBJECT_EXISTS,

@@ -3,7 +3,7 @@
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Right
 from phantasm.state import store
-from phantasm.state.model import Record
+from phantasm.state.model import Record, Slot
 from phantasm.storage.work import Work
 
 
@@ -31,6 +31,11 @@ def live_target(work: Work, name: str) -> Record:
     raise PhantasmError(
         Code.STALE_TARGET, f"{record.id} is {record.state}, not live", field="params.id", remediation=steps
     )
+
+
+def holder(work: Work, slot: Slot | None) -> Record | None:
+    """Return who has a place now: kind, subject key and scope."""
+    return None if slot is None else store.live_about(work, [slot[1]]).get(slot)
 
 
 def frozen(record: Record) -> PhantasmError:

@@ -28,6 +28,7 @@ from phantasm.state.rules import (
     judge,
     needs_person,
 )
+from phantasm.state.verdicts import ids_of
 from phantasm.storage.work import Work
 
 # Below this the collector has hardly anything to look at.
@@ -116,7 +117,7 @@ def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
     claim = newcomer(draft, met.digests[place], met.readings[place], now=bench.work.now)
     verdict = judge(claim, met.existing(place), policy)
     reasons = tuple(reason.code for reason in verdict.reasons)
-    of = _ids(verdict)
+    of = ids_of(verdict)
     match verdict:
         case Duplicate(same):
             return Held("duplicate", met.records[same], of, reasons)
@@ -135,11 +136,11 @@ def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
 
 def _add(bench: _Bench, draft: Draft, verdict: Verdict, place: int, why_wait: str | None) -> Held:
     """Add a record beside what is held: live, in conflict, or waiting for a decision."""
-    of, reasons = _ids(verdict), tuple(reason.code for reason in verdict.reasons)
+    of, reasons = ids_of(verdict), tuple(reason.code for reason in verdict.reasons)
     against = [bench.met.records[name] for name in of]
     is_conflict = isinstance(verdict, Contradicts)
     # At most one live record holds a key: of two that contradict each other under it, the newer one waits.
-    taken = is_conflict and any(_slot(record) == draft.slot for record in against if draft.slot)
+    taken = is_conflict and any(record.slot == draft.slot for record in against if draft.slot)
     waits = why_wait is not None or taken or isinstance(verdict, NeedsReview)
     predecessor = against[0] if isinstance(verdict, Supersedes | SubjectTaken) else None
     record = _form(bench, draft, Place("suggested" if waits else "live", predecessor), place)
@@ -199,7 +200,7 @@ def _judged(draft: Draft, verdict: Verdict, reasons: tuple[str, ...]) -> Draft:
         return draft
     judged: dict[str, object] = {
         "verdict": type(verdict).__name__.lower(),
-        "of": list(_ids(verdict)),
+        "of": list(ids_of(verdict)),
         "reasons": list(reasons),
     }
     return replace(draft, content=replace(draft.content, judged=judged))
@@ -218,20 +219,6 @@ def _review(kind: ReviewKind, record: Record, against: list[Record], codes: tupl
     )
 
 
-def _ids(verdict: Verdict) -> tuple[str, ...]:
-    match verdict:
-        case New():
-            return ()
-        case Duplicate(one) | Refines(one) | SubjectTaken(one):
-            return (one,)
-        case Supersedes(many) | Contradicts(many) | NeedsReview(many):
-            return many
-
-
 def _is_frozen_slot(record: Record, draft: Draft) -> bool:
     """Tell whether a writer who named a key named one that only a person may change."""
-    return record.frozen and draft.slot is not None and _slot(record) == draft.slot
-
-
-def _slot(record: Record) -> tuple[str, str | None, str, str]:
-    return (record.kind, record.subject_key, record.scope, record.scope_ref)
+    return record.frozen and draft.slot is not None and record.slot == draft.slot

@@ -9,7 +9,7 @@ Sensitivity = Literal["normal", "sensitive"]
 Origin = Literal["user", "agent", "tool_output", "repository_file", "web", "import"]
 
 # What these say is data about the world, never an instruction, until a person has approved it.
-UNTRUSTED_ORIGINS: frozenset[Origin] = frozenset({"tool_output", "repository_file", "web"})
+UNTRUSTED_ORIGINS: frozenset[Origin] = frozenset({"import", "tool_output", "repository_file", "web"})
 
 # Whose word counts for more: a claim yields only to one from at least as trusted an origin.
 TRUST: dict[Origin, int] = {
@@ -59,6 +59,10 @@ class Content:
     """What the judge said when it was written: verdict, the ids it met, codes of the reasons; no content."""
 
 
+Slot = tuple[str, str, str, str]
+"""What at most one live record may occupy: kind, subject key and scope."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A record that is about to be held."""
@@ -75,8 +79,8 @@ class Draft:
     valid_to: str | None = None
 
     @property
-    def slot(self) -> tuple[str, str, str, str] | None:
-        """What at most one live record may occupy: kind, subject key and scope."""
+    def slot(self) -> Slot | None:
+        """The place it asks for; none without a key."""
         return (self.kind, self.subject_key, self.scope, self.scope_ref) if self.subject_key else None
 
 
@@ -107,6 +111,11 @@ class Record:
     content_digest: str | None
     content: Content | None
     ended_at: str | None = None
+
+    @property
+    def slot(self) -> Slot | None:
+        """The place it has while it is live; none without a key."""
+        return (self.kind, self.subject_key, self.scope, self.scope_ref) if self.subject_key else None
 
     @property
     def holds_until(self) -> str | None:

@@ -24,7 +24,7 @@ from phantasm.state.rules import (
     judge,
     needs_person,
 )
-from phantasm.state.standing import Standing
+from phantasm.state.verdicts import ids_of
 from phantasm.storage.work import Work
 
 # How far a scope reaches; a promotion never makes it smaller.
@@ -66,7 +66,7 @@ def promote(work: Work, record: Record, draft: Draft, on_conflict: OnConflict) -
     )
     verdict = judge(claim, others, policy)
     codes = tuple(reason.code for reason in verdict.reasons)
-    against = [met.records[name] for name in _ids(verdict)]
+    against = [met.records[name] for name in ids_of(verdict)]
     match verdict:
         case Duplicate() if against[0].state == "live" and why_wait is None:
             return _merge(work, record, against[0])
@@ -97,9 +97,7 @@ def _succeed(work: Work, record: Record, draft: Draft, replaced: Sequence[Record
         withdrawal.supersede(work, held, draft.valid_from or work.now)
     # Nothing that was said has changed: what rests on the record goes on resting on its line.
     withdrawal.supersede(work, record, draft.valid_from or work.now)
-    promoted = keeping.append(work, draft, Place("live", record))
-    if record.frozen:
-        keeping.move(work, promoted, Standing("live", frozen=True), change="freeze")
+    promoted = keeping.append(work, draft, Place("live", record, frozen=record.frozen))
     for held in replaced:
         links.add(work, "supersedes", promoted.lineage, held.lineage)
     cascade.doubt(work, replaced, "rests_on_superseded")
@@ -178,11 +176,3 @@ def _carry_over(work: Work, carried: Sequence[Review], old: Record, new: Record)
 
 def _given(code: str | None) -> tuple[str, ...]:
     return (code,) if code else ()
-
-
-def _ids(verdict: Verdict) -> tuple[str, ...]:
-    match getattr(verdict, "of", ()):
-        case str(one):
-            return (one,)
-        case many:
-            return tuple(many)

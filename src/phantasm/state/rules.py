@@ -90,7 +90,7 @@ def judge(claim: Claim, existing: Sequence[Claim], policy: Policy) -> Verdict:
 
 def needs_person(kind: str, origin: Origin) -> bool:
     """Tell whether a record would instruct agents on the word of an untrusted origin."""
-    return (origin in UNTRUSTED_ORIGINS or origin == "import") and CATALOGUE[kind].instructs
+    return origin in UNTRUSTED_ORIGINS and CATALOGUE[kind].instructs
 
 
 def _counts(held: Claim, policy: Policy) -> bool:

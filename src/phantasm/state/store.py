@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from phantasm.contracts.ids import HANDLE_LENGTH
 from phantasm.state.filters import Filter
-from phantasm.state.model import Record
+from phantasm.state.model import Record, Slot
 from phantasm.state.rows import record_of
 from phantasm.state.tables import RECORDS
 from phantasm.storage import payloads
@@ -33,7 +33,7 @@ def open_about(work: Work, subject_keys: Sequence[str]) -> list[Row]:
     )
 
 
-def live_about(work: Work, subject_keys: Sequence[str]) -> dict[tuple[str, str, str, str], Record]:
+def live_about(work: Work, subject_keys: Sequence[str]) -> dict[Slot, Record]:
     """Return the live records that hold some subject keys, by kind, key and scope."""
     rows = work.all_of(
         "SELECT * FROM records WHERE subject_key IN (:values) AND state = 'live'", subject_keys

@@ -88,9 +88,8 @@ def _former(work: Work, record: Record, text: str) -> Standing:
 
 
 def _move_record(work: Work, record: Record, target: Standing, undone: Undone) -> None:
-    if target.state == "live" and record.subject_key is not None:
-        slot = (record.kind, record.subject_key, record.scope, record.scope_ref)
-        holder = store.live_about(work, [record.subject_key]).get(slot)
+    if target.state == "live":
+        holder = guard.holder(work, record.slot)
         if holder is not None and holder.id != record.id:
             raise PhantasmError(
                 Code.SUBJECT_EXISTS,

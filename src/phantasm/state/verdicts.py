@@ -94,3 +94,14 @@ class SubjectTaken:
 
 
 Verdict = New | Duplicate | Refines | Supersedes | Contradicts | NeedsReview | SubjectTaken
+
+
+def ids_of(verdict: Verdict) -> tuple[str, ...]:
+    """Return the records that a verdict is about."""
+    match verdict:
+        case New():
+            return ()
+        case Duplicate(one) | Refines(one) | SubjectTaken(one):
+            return (one,)
+        case Supersedes(many) | Contradicts(many) | NeedsReview(many):
+            return many

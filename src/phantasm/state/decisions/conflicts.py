@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from phantasm.state import cascade, links, store, withdrawal
+from phantasm.state import cascade, guard, links, store, withdrawal
 from phantasm.state.decisions import admission, items
 from phantasm.state.decisions.inputs import LoserState
 from phantasm.state.model import Record
@@ -91,10 +91,8 @@ def _refuse_third(work: Work, picked: Picked) -> None:
     if winner.state == "live":
         return
     holders = list(store.live_versions(work, [winner.lineage]).values())
-    if winner.subject_key is not None:
-        slot = (winner.kind, winner.subject_key, winner.scope, winner.scope_ref)
-        holder = store.live_about(work, [winner.subject_key]).get(slot)
-        holders += [holder] if holder else []
+    holder = guard.holder(work, winner.slot)
+    holders += [holder] if holder else []
     left = {found.id for found in holders} - {loser.id for loser in picked.losers}
     if left:
         name = min(left)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from phantasm.state import links, store, withdrawal
+from phantasm.state import guard, links, store, withdrawal
 from phantasm.state.decisions import admission, items
 from phantasm.state.decisions.items import Suggestion
 from phantasm.state.model import Content, Draft, Record, draft_of
@@ -47,10 +47,8 @@ def _replaced(work: Work, asked: Suggestion, *, refined: bool) -> list[Record]:
     for found in live:
         if found.id not in meant:
             work.warn("target_moved", f"{found.id} is newer than what {record.id} was to replace")
-    if record.subject_key is not None:
-        slot = (record.kind, record.subject_key, record.scope, record.scope_ref)
-        holder = store.live_about(work, [record.subject_key]).get(slot)
-        live += [holder] if holder else []
+    holder = guard.holder(work, record.slot)
+    live += [holder] if holder else []
     return items.distinct(live)
 
 

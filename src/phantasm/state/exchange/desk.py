@@ -12,11 +12,9 @@ from phantasm.state.exchange.lines import Numbered, RecordLine
 from phantasm.state.exchange.store import lineage_of, taken_handles, versions_of
 from phantasm.state.keeping import Formed, Identity, Place
 from phantasm.state.meeting import Met, gather
-from phantasm.state.model import Draft, Record
+from phantasm.state.model import Draft, Record, Slot
 from phantasm.state.review.model import NewReview, ReviewKind
 from phantasm.storage.work import Work
-
-Slot = tuple[str, str, str, str]
 
 
 @dataclass(slots=True)
@@ -77,8 +75,8 @@ class Desk:
         """Note that a version was closed by the one that follows."""
         versions = self.versions[record.lineage]
         versions[versions.index(record)] = replace(record, state="superseded")
-        if record.subject_key:
-            self.slots.pop((record.kind, record.subject_key, record.scope, record.scope_ref), None)
+        if record.slot:
+            self.slots.pop(record.slot, None)
 
     def ask(
         self, kind: ReviewKind, record: Record, against: Sequence[Record], reasons: Iterable[str]

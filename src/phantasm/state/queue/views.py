@@ -10,7 +10,7 @@ from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.model import Model
 from phantasm.state import store
 from phantasm.state.comparison import ComparisonView, compare
-from phantasm.state.model import Record, draft_of
+from phantasm.state.model import Record
 from phantasm.state.queue.steps import ways_out
 from phantasm.state.queue.waiting import Waiting
 from phantasm.state.review.model import Review
@@ -144,8 +144,7 @@ def _pairs(shown: _Shown, review: Review) -> Iterator[tuple[Record, Record]]:
             yield held if held.state == "live" else shown.live.get(held.lineage, held), new
         known = {shown.records[held_name].lineage for held_name in review.ids("held")}
         for holder in shown.holders:  # another decision may have given the key to somebody else since
-            slot = (holder.kind, holder.subject_key, holder.scope, holder.scope_ref)
-            if draft_of(new).slot == slot and holder.lineage not in known and holder.id != new.id:
+            if new.slot == holder.slot and holder.lineage not in known and holder.id != new.id:
                 yield holder, new
 
 
