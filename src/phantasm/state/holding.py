@@ -116,7 +116,7 @@ def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
     met = bench.met
     claim = newcomer(draft, met.digests[place], met.readings[place], now=bench.work.now)
     verdict = judge(claim, met.existing(place), policy)
-    reasons = tuple(reason.code for reason in verdict.reasons)
+    reasons = verdict.reasons
     of = ids_of(verdict)
     match verdict:
         case Duplicate(same):
@@ -136,7 +136,7 @@ def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
 
 def _add(bench: _Bench, draft: Draft, verdict: Verdict, place: int, why_wait: str | None) -> Held:
     """Add a record beside what is held: live, in conflict, or waiting for a decision."""
-    of, reasons = ids_of(verdict), tuple(reason.code for reason in verdict.reasons)
+    of, reasons = ids_of(verdict), verdict.reasons
     against = [bench.met.records[name] for name in of]
     is_conflict = isinstance(verdict, Contradicts)
     # At most one live record holds a key: of two that contradict each other under it, the newer one waits.

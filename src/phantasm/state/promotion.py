@@ -65,7 +65,7 @@ def promote(work: Work, record: Record, draft: Draft, on_conflict: OnConflict) -
         suggest_only=why_wait is not None,
     )
     verdict = judge(claim, others, policy)
-    codes = tuple(reason.code for reason in verdict.reasons)
+    codes = verdict.reasons
     against = [met.records[name] for name in ids_of(verdict)]
     match verdict:
         case Duplicate() if against[0].state == "live" and why_wait is None:

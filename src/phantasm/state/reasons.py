@@ -9,6 +9,7 @@ MEANINGS: dict[str, str] = {
     "single_value": "there can be only one value, and another one is held",
     "named_as_replaced": "it says itself that what is held has ceased to hold",
     "update_cue": "it says that something changed",
+    "suspected": "it speaks of the same and of a change, in words that no rule can settle",
     "exclusive": "one of the two says that nothing else holds",
     "alternatives": "the two exclude one another",
     "opposite": "one says what the other denies",

@@ -37,9 +37,9 @@ def compare_again(work: Work, record: Record) -> None:
     own = [version.id for version in store.lineage(work, record)]
     match verdict_on(work, draft_of(record), _MARK_ONLY, apart_from=own):
         case Contradicts(of) | NeedsReview(of) | Supersedes(of) as verdict:
-            mark(work, record, of, tuple(reason.code for reason in verdict.reasons))
+            mark(work, record, of, verdict.reasons)
         case SubjectTaken(one) as verdict:
-            mark(work, record, (one,), tuple(reason.code for reason in verdict.reasons))
+            mark(work, record, (one,), verdict.reasons)
         case Duplicate(one):
             about = ":".join(sorted([record.id, one]))
             roles: tuple[tuple[str, Role], ...] = ((one, "held"), (record.id, "subject"))

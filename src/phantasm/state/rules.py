@@ -14,12 +14,10 @@ from phantasm.state.verdicts import (
     Duplicate,
     NeedsReview,
     New,
-    Reason,
     Refines,
     SubjectTaken,
     Supersedes,
     Verdict,
-    reason,
 )
 
 __all__ = [
@@ -30,7 +28,6 @@ __all__ = [
     "New",
     "OnConflict",
     "Policy",
-    "Reason",
     "Refines",
     "SubjectTaken",
     "Supersedes",
@@ -80,7 +77,7 @@ def judge(claim: Claim, existing: Sequence[Claim], policy: Policy) -> Verdict:
     met = sorted((held for held in existing if _counts(held, policy) and _meets(claim, held)), key=_id)
     twin = next((held for held in met if held.digest == claim.digest and held.kind == claim.kind), None)
     if twin is not None:
-        return Duplicate(_id(twin), (reason("same_digest"),))
+        return Duplicate(_id(twin), ("same_digest",))
     keyed = next((held for held in met if _same_key(claim, held)), None)
     if keyed is not None:
         return _keyed(claim, keyed, policy)
@@ -123,17 +120,17 @@ def _keyed(claim: Claim, held: Claim, policy: Policy) -> Verdict:
     """Two statements under one explicit key: the writer's choice decides, as far as the writer may choose."""
     of = _id(held)
     if claim.payload == held.payload and compare(claim.reading, held.reading).relation == "same":
-        return Duplicate(of, (reason("same_words"),))
-    taken = reason("subject_key")
+        return Duplicate(of, ("same_words",))
+    taken = "subject_key"
     match policy.on_conflict:
         case "conflict":
             return Contradicts((of,), (taken,))
         case "supersede":
             hindrance = _hindrance(claim, held, policy)
             if hindrance == "frozen":
-                return NeedsReview((of,), (taken, reason("frozen")))
+                return NeedsReview((of,), (taken, "frozen"))
             if hindrance in ("less_trusted", "less_confident", "may_not_supersede"):
-                return Contradicts((of,), (taken, reason(hindrance)))
+                return Contradicts((of,), (taken, hindrance))
             return Supersedes((of,), (taken,))
         case _:
             return SubjectTaken(of, (taken,))
@@ -144,7 +141,7 @@ def _decide(claim: Claim, meetings: list[tuple[Claim, Meeting]], policy: Policy)
     kin = [(held, meeting) for held, meeting in meetings if held.kind == claim.kind]
     for held, meeting in kin:
         if meeting.relation == "same" and claim.payload in (None, held.payload):
-            return Duplicate(_id(held), (_said(meeting),))
+            return Duplicate(_id(held), (meeting.code,))
     against = [
         (held, meeting)
         for held, meeting in meetings
@@ -154,8 +151,8 @@ def _decide(claim: Claim, meetings: list[tuple[Claim, Meeting]], policy: Policy)
         return _oppose(claim, against, policy)
     for held, meeting in kin:
         if meeting.relation in ("same", "refines"):
-            return Refines(_id(held), (_said(meeting),))
-    return New((reason("nothing_held"),))
+            return Refines(_id(held), (meeting.code,))
+    return New(("nothing_held",))
 
 
 def _oppose(claim: Claim, against: list[tuple[Claim, Meeting]], policy: Policy) -> Verdict:
@@ -164,7 +161,7 @@ def _oppose(claim: Claim, against: list[tuple[Claim, Meeting]], policy: Policy) 
     hindrances = [
         _hindrance(claim, held, policy) for held, meeting in against if meeting.relation == "replaces"
     ]
-    told = [_said(meeting) for _, meeting in against] + [reason(code) for code in hindrances if code]
+    told = [meeting.code for _, meeting in against] + [code for code in hindrances if code]
     reasons = tuple(dict.fromkeys(told))
     if any(held.frozen for held, _ in against) and not policy.is_person:
         return NeedsReview(of, reasons)
@@ -190,7 +187,3 @@ def _hindrance(claim: Claim, held: Claim, policy: Policy) -> str | None:
 
 def _id(claim: Claim) -> str:
     return claim.id or ""
-
-
-def _said(meeting: Meeting) -> Reason:
-    return reason(meeting.code, old=meeting.old, new=meeting.new)

@@ -36,7 +36,7 @@ def admit(work: Work, record: Record, replaced: Sequence[Record], edited: Draft 
     cascade.doubt(work, [*changed, *also.values()], "rests_on_superseded")
     cascade.reconsider(work, live.id)
     if isinstance(verdict, Contradicts | NeedsReview):
-        mark(work, live, verdict.of, tuple(reason.code for reason in verdict.reasons))
+        mark(work, live, verdict.of, verdict.reasons)
     return live
 
 

@@ -145,7 +145,7 @@ def _new(desk: Desk, one: Numbered) -> Arrived:
     if isinstance(verdict, Duplicate):
         return Arrived(one.number, line, "duplicate", met[0])
     if isinstance(verdict, Contradicts | Supersedes | NeedsReview | SubjectTaken):
-        return _propose(desk, one, met, tuple(reason.code for reason in verdict.reasons))
+        return _propose(desk, one, met, verdict.reasons)
     holder = desk.slots.get(draft.slot) if draft.slot else None
     if holder is not None:
         return _propose(desk, one, [holder], ("import_subject_held",))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from phantasm.state.claims import read
 from phantasm.state.claims.comparing import compare
 from phantasm.state.claims.meetings import Relation
-from phantasm.state.verdicts import REASONS
+from phantasm.state.reasons import MEANINGS
 
 
 def relation(older: str, newer: str) -> Relation:
@@ -146,4 +146,4 @@ def test_what_may_hold_together_is_unrelated(older: str, newer: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_two_texts_can_be_compared(one: str, other: str) -> None:
-    assert compare(read(one), read(other)).code in REASONS
+    assert compare(read(one), read(other)).code in MEANINGS
