@@ -3,7 +3,7 @@
 Run: python benchmarks/judge.py [--held] [--together] [--show] [--facts FOLDER]
 
 The pairs (benchmarks/judgement/*.jsonl) are written from the documentation and configuration of real
-packages. A third of them (by hash of their id) is held aside while the rules are tuned; `--held` reports it.
+packages. A third of them (held_*.jsonl) is kept aside while the rules are tuned; `--held` reports it.
 Each pair is ingested into a store of its own, older first, through the same door as everything else.
 `--together` ingests all older statements into one store, then all newer ones: what is closed there beyond its
 own pair is cross-talk. `--facts` takes a folder with corpus.jsonl and qrels.tsv (1 = holds, -1 = superseded),

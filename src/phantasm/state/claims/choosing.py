@@ -2,7 +2,7 @@
 
 from phantasm.state.claims.alternatives import CONVENTION_NAMES, LOOSE_NAMES
 from phantasm.state.claims.meetings import Meeting, met, win
-from phantasm.state.claims.model import NOTHING, Part
+from phantasm.state.claims.model import Part
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.verbs import VERBS
 from phantasm.state.claims.vocabulary import PLACING
@@ -17,6 +17,8 @@ def chosen(new: Reading, held: Reading) -> Meeting | None:
         if mine.negative or not mine.choices or not _may_choose(mine, theirs):
             continue
         for kind, member, other in _differing(mine, theirs):
+            if mine.measures and not mine.heading.isdisjoint(member.split()):
+                continue  # "Java sources: the line length is 120" chooses no language
             if _excludes(new, mine, kind, other) and _same_otherwise(
                 mine, theirs, f"{kind} {member} {other}"
             ):
@@ -56,4 +58,5 @@ def _excludes(new: Reading, mine: Part, kind: str, other: str) -> bool:
 def _same_otherwise(mine: Part, theirs: Part, choice: str) -> bool:
     """Tell whether two clauses say the same but for the choice; a verb of change says nothing else."""
     aside = PLACING.union(choice.split())
-    return mine.core - aside == theirs.core - aside - (VERBS if mine.changed else NOTHING)
+    own, other = mine.core - aside, theirs.core - aside
+    return own == (other - (VERBS - own) if mine.changed else other)

@@ -25,6 +25,11 @@ LEADING = CONDITIONS | _TIMED | DROPPED | _CIRCUMSTANCES
 _DATING = frozenset("since in until till before after from as".split())
 
 
+# "new", what is new, and what follows it.
+_NEW_KEY = 5
+_AFTER_KEY = frozenset((":", "of", "for", "is"))
+
+
 def drop_label(clause: Clause) -> None:
     """Take a label off the beginning ("Note: …"); some labels say that something changed."""
     tokens = clause.tokens
@@ -35,15 +40,12 @@ def drop_label(clause: Clause) -> None:
     if len(tokens) > 2 and tokens[1].key in (":", "-") and tokens[0].surface in _LABELS:  # noqa: PLR2004
         clause.update = tokens[0].surface in _UPDATE_LABELS
         tokens = tokens[2:]
-    match tokens:
-        case [new, attribute, after, *_] if new.surface == "new" and after.surface in (
-            ":",
-            "of",
-            "for",
-            "is",
-        ):
-            if attribute.key in ATTRIBUTES:  # "New owner of X: …"
-                clause.update, tokens = True, tokens[1:]
+    if len(tokens) > 2 and tokens[0].surface == "new":  # noqa: PLR2004  "New owner of X: …", "new state bucket: …"
+        end = next(
+            (i for i, token in enumerate(tokens[1:_NEW_KEY], start=1) if token.surface in _AFTER_KEY), 1
+        )
+        if tokens[end - 1].key in ATTRIBUTES:
+            clause.update, tokens = True, tokens[1:]
     clause.tokens = tokens
 
 
@@ -80,6 +82,28 @@ def _start_of_old(tokens: list[Token], at: int) -> int | None:
 _FROM = frozenset(("from", "off"))
 
 
+def front_condition(clause: Clause) -> None:
+    """Put a condition that ends a clause before it: "… is WARN if it is not set" is "if it is not set, …"."""
+    tokens = clause.tokens
+    if _FRONTED.isdisjoint([token.surface for token in tokens]):
+        return
+    at = next((i for i, token in enumerate(tokens) if token.surface in _FRONTED and i > 1), None)
+    if at is None or tokens[0].surface in LEADING or len(tokens) - at < _CONDITION:
+        return
+    if (
+        tokens[-1].surface == "otherwise"
+        or any(token.kind == "mark" for token in tokens[at:])
+        or find(tokens[:at]) is None
+    ):
+        return
+    clause.tokens = [*tokens[at:], mark(","), *tokens[:at]]
+
+
+_FRONTED = frozenset(("if", "unless"))
+# "if", a subject and a verb.
+_CONDITION = 3
+
+
 def take_circumstance(clause: Clause) -> None:
     """Take a phrase off the beginning: "In production, …", "Since 2.0 we …", "If it rains, …"."""
     tokens = clause.tokens
@@ -103,6 +127,7 @@ def take_circumstance(clause: Clause) -> None:
         clause.times.add(" ".join(token.key for token in phrase if token.key not in ARTICLES))
     else:
         clause.circumstances = [token for token in phrase if token.kind != "mark"]
+        clause.purpose = first == "for"
     clause.tokens = rest
 
 

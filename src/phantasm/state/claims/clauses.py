@@ -29,6 +29,10 @@ class Clause:
     times: set[str] = field(default_factory=set)
     heading: list[Token] = field(default_factory=list)
     """Words before a colon and a sentence: they may say what it is about."""
+    label: list[Token] = field(default_factory=list)
+    """All words of such a heading, names and numbers too."""
+    purpose: bool = False
+    """Whether that phrase says what for ("for charts, …")."""
     circumstances: list[Token] = field(default_factory=list)
     """Words of a leading phrase ("in production"): they belong to the topic."""
 

@@ -1,12 +1,14 @@
 """What is one statement to another? Two readings in, their relation out; who may win is not decided here."""
 
 from phantasm.state.claims.choosing import chosen
-from phantasm.state.claims.contrasts import are_alike, are_opposite, contrast
-from phantasm.state.claims.meetings import SHARED, UNRELATED, Meeting, comparable, is_number, met, win
+from phantasm.state.claims.contrasts import are_alike
+from phantasm.state.claims.denials import denied, disowned, excluded, restored
+from phantasm.state.claims.meetings import UNRELATED, Meeting, comparable, is_number, met, win
 from phantasm.state.claims.model import Cardinality, Part
 from phantasm.state.claims.predicates import DOING, ONE_OBJECT
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import changed, named
+from phantasm.state.claims.retellings import retold
 from phantasm.state.claims.suspicions import nearly_one_topic, suspected
 from phantasm.state.claims.vocabulary import ATTRIBUTES, ENTITIES, FAINT, PLACING
 
@@ -23,11 +25,14 @@ def compare(new: Reading, held: Reading) -> Meeting:
     for rule in (
         named,
         _about_one_topic,
-        _denied,
+        denied,
         chosen,
         changed,
-        _excluded,
+        disowned,
+        restored,
+        excluded,
         suspected,
+        retold,
         nearly_one_topic,
         _more,
     ):
@@ -82,8 +87,14 @@ def _about_one_topic(new: Reading, held: Reading) -> Meeting | None:
 
 def _has_topic(mine: Part, theirs: Part) -> bool:
     """Tell whether two clauses speak of one topic; what holds by default is what is said to hold."""
+    if mine.heading and theirs.heading and not mine.heading & theirs.heading:
+        return False
+    if mine.heading - theirs.heading and theirs.heading - mine.heading:
+        return False  # "readiness probe: …", "liveness probe: …"
     if mine.terms == theirs.terms:
         return bool(mine.terms - PLACING)
+    if mine.link == theirs.link == "=" and mine.terms - FAINT == theirs.terms - FAINT:
+        return bool(mine.terms - PLACING - FAINT)
     both_measured = bool(mine.measures and theirs.measures)
     return both_measured and mine.terms ^ theirs.terms == {"default"} and len(mine.terms) > 1
 
@@ -107,7 +118,8 @@ def _of_values(new: Reading, held: Reading, mine: Part, theirs: Part) -> Meeting
     if set(old.split()) < set(value.split()) or set(value.split()) < set(old.split()):
         return None
     if not comparable(mine, theirs):
-        return None
+        single = new.update and mine.cardinality == theirs.cardinality == "one" and is_number(theirs)
+        return met("opposes", "suspected", mine, theirs) if single and not mine.measures else None
     cardinalities = (_firm(mine), _firm(theirs))
     if "many" not in cardinalities and mine.link.strip("=") == theirs.link.strip("="):
         if "one" in cardinalities:
@@ -145,66 +157,6 @@ def _firm(part: Part) -> Cardinality:
     """Return how many values a topic has; of what changed only a number says that it had one value."""
     vague = part.changed and part.cardinality == "one" and not is_number(part)
     return "unknown" if vague else part.cardinality
-
-
-def _denied(new: Reading, held: Reading) -> Meeting | None:
-    """One says what the other denies, in nearly the same words."""
-    if new.additive or held.additive:
-        return None
-    for theirs in held.parts:
-        for mine in new.parts:
-            universal = held.universal or new.universal
-            if _different_subjects(mine, theirs, universal=universal):
-                continue
-            if mine.negative == theirs.negative:
-                alike = mine.measures == theirs.measures
-                denied = alike and are_opposite(mine.core - theirs.core, theirs.core - mine.core)
-            else:
-                denied = _nearly_equal(
-                    mine.spoken.union(mine.measures),
-                    theirs.spoken.union(theirs.measures),
-                    universal=universal,
-                ) or _nearly_equal(
-                    mine.core.union(mine.measures), theirs.core.union(theirs.measures), universal=False
-                )
-            if denied:
-                return win(new, "opposite", mine, theirs)
-    return None
-
-
-def _different_subjects(mine: Part, theirs: Part, *, universal: bool) -> bool:
-    """Tell whether one subject is another or a special case of the other: "npm ci", "npm install"."""
-    special = mine.holders > theirs.holders or theirs.holders > mine.holders
-    if not mine.holders & theirs.holders or (universal and special):
-        return False
-    return bool(mine.holders - theirs.core - FAINT or theirs.holders - mine.core - FAINT)
-
-
-def _nearly_equal(said: frozenset[str], told: frozenset[str], *, universal: bool) -> bool:
-    """Tell whether two bags of words speak of the same: only one of them has words of its own, and few."""
-    if said == told:
-        return bool(said)
-    shorter, longer = (said, told) if len(said) < len(told) else (told, said)
-    if not shorter < longer or len(shorter) < 2 or contrast(shorter, longer):  # noqa: PLR2004  one word is no topic
-        return False
-    return universal or len(shorter) >= SHARED * len(longer)
-
-
-def _excluded(new: Reading, held: Reading) -> Meeting | None:
-    """One says that only this does or holds something, the other that something else does."""
-    if new.exclusive == held.exclusive:
-        return None
-    mine, theirs = new.parts[0], held.parts[0]
-    if mine.negative or theirs.negative or mine.measures or theirs.measures:
-        return None
-    only, other = (mine, theirs) if new.exclusive else (theirs, mine)
-    deed = only.spoken - only.holders
-    doers = only.holders and other.holders and not only.holders & other.holders and len(deed) > 1
-    told = only.spoken.difference(only.value.split())
-    held_elsewhere = only.holders == other.holders and len(told) > 1 and told <= other.spoken
-    if (doers and deed <= other.spoken) or (held_elsewhere and mine.value != theirs.value):
-        return met("opposes", "exclusive", mine, theirs)
-    return None
 
 
 def _more(new: Reading, held: Reading) -> Meeting | None:

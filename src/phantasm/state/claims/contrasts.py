@@ -22,6 +22,18 @@ _SET_OF = {
     for number, line in enumerate(_SETS.split("|"))
     for word in line.split()
 }
+_CONTRARIES = """
+    random fixed sequential | relative absolute | recursive iterative | server client | primary replica |
+    real mock | soft hard permanent | first last | author reviewer | before after | ascending descending |
+    internal external public | lazy eager | open closed | local remote | oldest newest | shared dedicated
+    isolated | strict lenient | singular plural | text binary | midnight noon | root unprivileged | german
+    english french spanish | inclusive exclusive | static dynamic | single multi multiple | free paid |
+    temporary permanent | generated handwritten | global local | above below | prepended appended | left
+    right | short long | high low | fast slow
+"""
+_OPPOSED = {
+    normal_form(word): number for number, line in enumerate(_CONTRARIES.split("|")) for word in line.split()
+}
 _PLACES = stems("""
     development staging production test ci local qa preview sandbox canary linux windows macos android ios
 """)
@@ -33,6 +45,8 @@ def are_opposite(one: frozenset[str], other: frozenset[str]) -> bool:
     if len(one) != 1 or len(other) != 1:
         return False
     shorter, longer = sorted((*one, *other), key=len)
+    if shorter in _OPPOSED and _OPPOSED[shorter] == _OPPOSED.get(longer):
+        return True
     return any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
 
 

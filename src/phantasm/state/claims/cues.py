@@ -2,10 +2,23 @@
 
 from typing import Literal
 
-from phantasm.state.claims.words import stems, table
+from phantasm.state.claims.rewrites import REWRITES
+from phantasm.state.claims.words import stems
 
 Effect = Literal[
-    "update", "ended", "negate", "add", "only", "hedge", "past", "drop", "instead", "over", "rewrite", "doubt"
+    "update",
+    "ended",
+    "negate",
+    "add",
+    "only",
+    "hedge",
+    "past",
+    "drop",
+    "instead",
+    "over",
+    "rewrite",
+    "doubt",
+    "lapse",
 ]
 """What a wording says of the claim: it changed, ended, is denied, holds besides others, alone, perhaps, in
 the past; or nothing; or which value stands in whose place."""
@@ -18,15 +31,18 @@ MODALITIES = dict.fromkeys(("may", "can", "allowed", "might"), "may") | dict.fro
 PHRASES: dict[Effect, str] = {
     "update": """
         now; from now on; changed my mind; changed our mind; changed our minds; going forward;
-        henceforth; effective immediately; these days; nowadays; instead; anymore; any more; any longer;
+        henceforth; effective immediately; these days; nowadays; instead;
         as of now; as of today; newly; meanwhile; again; back to; back on; from here on; as of late; at
-        last; finally; the new; our new; its new; a new; on again; from this release on; from this
+        last; finally; the new; our new; its new; a new; 's new; on again; from this release on; from this
         version on; as of this release; with this release; as of this version; from tomorrow on; from
         tomorrow; starting tomorrow; starting next week; from next week; from next week on; stepped
         down; steps down; no sooner
     """,
     "ended": """
         no longer; not anymore; not any more; not any longer; no more; stop; stopped; ceased; quit
+    """,
+    "lapse": """
+        anymore; any more; any longer
     """,
     "negate": """
         not; never; no; cannot; neither; nor; none; non; nothing; need not; nobody; no one
@@ -74,72 +90,12 @@ PHRASES: dict[Effect, str] = {
         pr; this change; this commit; this patch; this pull request; pls; straight
     """,
     "instead": """
-        instead of; rather than; in place of; in lieu of; as opposed to; replacing; superseding
+        instead of; rather than; up from; down from; in place of; in lieu of; as opposed to; replacing;
+        superseding
     """,
     "over": "over",
 }
 """Wordings by what they do to a statement; the longest that fits counts, and its words carry nothing else."""
-
-_REWRITES = """
-    switching off = disabling; turning off = disabling; shutting down = disabling; doubled to = changed
-    to; halved to = changed to; tripled to = changed to; went from = changed from; goes from = changes
-    from; is obsolete = is deprecated; are obsolete = are deprecated; is history = is removed; are
-    history = are removed; is dead = is removed; is legacy = is deprecated; has gone = is removed; have
-    gone = are removed; is discontinued = is removed; by default = default; at most = maximum; up to =
-    maximum; no more than = maximum; not more than = maximum; less than = maximum; more than = minimum;
-    no less than = minimum; times out = timeout; time out = timeout; timed out = timeout; on call =
-    on-call; turned on = enabled; switched on = enabled; turn on = enabled; switch on = enabled; turned
-    off = disabled; switched off = disabled; turn off = disabled; switch off = disabled; shut down =
-    retired; looked after by = owned by; looks after = owns; takes care of = owns; is responsible for =
-    owns; are responsible for = own; is in charge of = owns; cared for by = owned by; carried out by =
-    done by; asks for = requires; stay on = use; stays on = uses; took over = owns; take over = owns;
-    has taken over = owns; takes over = owns; taken over = owns; end of life = end-of-life; code base =
-    codebase; set up = setup; set-up = setup; fall back = fallback; falls back = fallback; time limit =
-    timeout; rolled back = reverted; rolling back = reverted; backed out of = reverted; backed out =
-    reverted; got rid of = dropped; pushed back to = postponed to; next to = beside; gave up = dropped;
-    given up = dropped; give up = drop; is out = is removed; are out = are removed; parted with =
-    dropped; walked back = reverted; get rid of = drop; phased out = retired; done away with = dropped;
-    did away with = dropped; moved over = moved; moved away from = moved from; migrated away from =
-    migrated from; moved off = moved from; migrated off = migrated from; switched over = switched; cut
-    over = switched; changed over = switched; is gone = is removed; are gone = are removed; went away =
-    is removed; in favor of = in-favor-of; in favour of = in-favor-of; have to be = are; has to be = is;
-    due to = because; it is fine to = allow; it is ok to = allow; it is okay to = allow; feel free to =
-    allow; took over from = replaced; taken over from = replaced; takes over from = replaces; takes the
-    place of = replaces; took the place of = replaced; taken the place of = replaced; is welcome = is
-    allowed; are welcome = are allowed; are fine = are allowed; is fine = is allowed; as well as = and;
-    is ok = is allowed; is okay = is allowed; not need to = not; make use of = use; makes use of = uses;
-    is called = is named; goes by = is named; with the help of = with; by means of = with; out of =
-    from; made the switch = switched; made the move = moved; made the jump = moved; along with = with;
-    alongside = with; was closed = was retired; were closed = were retired; went back to = switched to;
-    gone back to = switched to; comes up on = listens on; come up on = listen on; answers on = listens
-    on; answer on = listen on; has gone up to = changed to; has gone down to = changed to; gone up to =
-    changed to; gone down to = changed to; given way to = replaced by; gave way to = was replaced by;
-    gives way to = is replaced by; parted ways with = dropped
-"""
-"""Wordings of several words that mean something shorter."""
-
-DENYING_VERBS = table("""
-    disable=enable disables=enables disabling=enabling forbid=allow forbids=allows prohibits=allows
-    bans=allows disallows=allows avoid=use avoids=uses rejects=accepts reject=accept refuses=accepts
-    refuse=accept skip=run skips=runs excludes=includes exclude=include omit=include omits=includes
-    ignore=respect ignores=respects denies=allows deny=allow fails=works fail=work lacks=has lack=have
-    dont=not prevents=allows prevent=allow
-""")
-"""Verbs that deny another verb: "avoid X" is "do not use X"."""
-
-DENYING_STATES = table("""
-    disabled=enabled inactive=active forbidden=allowed prohibited=allowed banned=allowed
-    disallowed=allowed optional=required unsupported=supported unsafe=safe irreversible=reversible
-    serially=parallel sequentially=parallel serial=parallel rejected=accepted skipped=run
-    asynchronous=synchronous async=sync asynchronously=synchronously invisible=visible
-    unavailable=available unencrypted=encrypted insecure=secure immutable=mutable private=public
-    unlimited=limited unsigned=signed untyped=typed uncached=cached unstable=stable
-    incompatible=compatible unreachable=reachable excluded=included ignored=respected denied=allowed
-    failed=worked manually=automatically manual=automatic offline=online down=up invalid=valid
-    unused=used closed=open unlocked=locked impossible=possible broken=working unversioned=versioned
-    stateless=stateful unmaintained=maintained hidden=visible discouraged=encouraged
-""")
-"""States that deny another one, where they are what is said: "is disabled" is "is not enabled"."""
 
 Wording = tuple[tuple[str, ...], Effect, str]
 """A wording, what it does, and what it is rewritten to."""
@@ -157,9 +113,7 @@ def _index() -> None:
         for effect, phrases in PHRASES.items()
         for phrase in phrases.split(";")
     ]
-    for rewrite in _REWRITES.split(";"):
-        phrase, _, meant = rewrite.partition("=")
-        entries.append((tuple(phrase.split()), "rewrite", meant.strip()))
+    entries += [(phrase, "rewrite", meant) for phrase, meant in REWRITES.items()]
     for entry in sorted(entries, key=lambda entry: (-len(entry[0]), entry[0])):
         match entry[0]:
             case (first, second, *_):
@@ -184,6 +138,7 @@ CONDITIONS = frozenset("assuming if once provided suppose unless when whenever w
 RETIRING = stems("""
     abandoned canceled cancelled decommissioned deleted deprecated disbanded discontinued dropped
     eliminated obsolete removed retired reverted revoked sunset undid undo undone withdraw withdrawn
+    ditched reversed purged halted axed binned uninstalled terminated shelved scuttled
 """)
 """What these verbs are said of has ceased to hold."""
 
@@ -194,13 +149,17 @@ CHANGING = stems("""
     reduced regenerated reimaged relaxed relicensed relocated renamed renames repointed rescheduled
     resized retrained reverted rewritten rolled rolls scaled settled shifted shortened shrank slipped
     standardised standardized swapped switched switches tightened transferred transitioned updated
-    upgraded upgrades upped advanced demoted diverted dialed eased enlarged expanded narrowed promoted
+    upgraded upgrades advanced demoted diverted dialed eased enlarged expanded narrowed promoted
     pushed rebased recast redirected reinstated remapped repurposed rerouted reset restored retargeted
-    retuned rewired rotated tuned turned widened
+    retuned rewired rotated tuned turned widened flipped toggled climbed jumped nudged trimmed slashed
+    hiked boosted stretched quadrupled tripled consolidated refactored rehomed rebranded reworked
+    repackaged lengthened renewed prolonged shrunk deferred accelerated thinned rehosted replatformed
+    relabelled relabeled
 """)
 """What these verbs are said of has another value now, which follows "to"."""
 
 REPLACING = stems("""
-    displaced replace replaced replaces succeeded superseded supersedes supplanted swapped
+    displaced replace replaced replaces succeeded superseded supersedes supplanted swapped traded
+    exchanged ousted
 """)
 """The one takes the place of the other, "by" or "with" says which."""

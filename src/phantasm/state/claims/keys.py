@@ -6,6 +6,7 @@ from itertools import chain, combinations
 
 from phantasm.state.claims.alternatives import LOOSE_NAMES, choices
 from phantasm.state.claims.model import MOST_SEEKS, MOST_SEEKS_OF_A_CHANGE, NOTHING, Key, Part
+from phantasm.state.claims.quantities import WEEKDAYS
 from phantasm.state.claims.verbs import VERBS
 from phantasm.state.claims.vocabulary import ATTRIBUTES, BOUNDS, FAINT, LIGHT, NOUN_LIKE, PLACING, STIRRING
 from phantasm.state.claims.words import REMEMBERED_WORDS, stems
@@ -31,6 +32,9 @@ _MOST_GONE = 3
 
 # Verbs change from one wording to the next, nouns do not.
 _DEEDS = (VERBS - NOUN_LIKE) | stems("above below behind before after upon under without within beside")
+_NO_ANCHORS = FAINT | STIRRING | _DEEDS
+# Words by which nothing is found.
+_UNTOLD = _NO_ANCHORS | COMMON
 
 
 @lru_cache(maxsize=REMEMBERED_WORDS)
@@ -60,6 +64,9 @@ def _chosen(words: Iterable[str], parts: Iterable[Part]) -> set[str]:
     return found
 
 
+# How many words a change looks for of what it only explains, or says is gone.
+_MOST_ASIDE = 2
+
 # Of a statement of several clauses, the topics of so many are looked up; the rest explains.
 _CLAUSES_SOUGHT = 3
 
@@ -87,13 +94,14 @@ def mention_of(part: Part) -> str | None:
         named = _named(frozenset(part.choices[0][1].split()), part.choices)
     if not named and part.measures:
         return _anchor(part)
-    return next(iter(_telling(named or part.holders, 1)), None)
+    return min(named or part.holders, key=_rank, default=None)
 
 
 def _anchor(part: Part) -> str | None:
     """Return the word that tells most of what a number is about: no newcomer can name the number."""
     words = part.terms - FAINT - PLACING - BOUNDS or part.terms
-    return next(("~" + word for word in _telling(_chosen(words, (part,)), 1)), None)
+    chosen = _chosen(words, (part,))
+    return "~" + min(chosen, key=_rank) if chosen else None
 
 
 def _named(words: Iterable[str], made: Sequence[tuple[str, str]]) -> set[str]:
@@ -106,26 +114,34 @@ def _named(words: Iterable[str], made: Sequence[tuple[str, str]]) -> set[str]:
 def anchor_of(part: Part) -> str | None:
     """Return the one word that tells most: who says that it changed will hardly leave it out."""
     words = _raw(part)
-    return next(iter(_telling(words, 1)), None) if not words <= COMMON else None
+    if words <= COMMON:
+        return None
+    lasting = words & (part.terms | part.heading)
+    return min(words if lasting <= COMMON else lasting, key=_rank)
 
 
 def _raw(part: Part) -> frozenset[str]:
-    return (part.terms | part.core | part.spoken).difference(part.measures, FAINT, STIRRING, _DEEDS)
+    words = part.terms | part.core | part.spoken
+    return (words.difference(part.measures) if part.measures else words) - _NO_ANCHORS
 
 
 def seeks_of(
-    parts: Sequence[Part], own: Iterable[Key], gone: frozenset[str], *, stirs: bool = False
+    parts: Sequence[Part],
+    own: Iterable[Key],
+    gone: frozenset[str],
+    *,
+    stirs: bool = False,
+    said: Sequence[str] = (),
 ) -> tuple[Key, ...]:
     """Return where a newcomer looks for what it may meet: under its own keys first, then the likeliest."""
     if not parts:
         return ()
-    head = parts[0]
     changing = stirs or any(part.negative for part in parts)
     most = MOST_SEEKS_OF_A_CHANGE if changing else MOST_SEEKS
     seeks = dict.fromkeys(own)
     if changing:
-        seeks |= dict.fromkeys(_of_a_change(parts))
-    if gone or head.negative:
+        seeks |= dict.fromkeys(_of_a_change(parts, gone, said))
+    if gone or any(part.negative for part in parts):
         denied = gone.union(*(part.words for part in parts if part.negative)) - FAINT
         for word in _telling(_named(denied, choices(sorted(denied))), _MOST_GONE):
             seeks["mention", word] = None
@@ -140,17 +156,23 @@ def _wide(parts: Sequence[Part]) -> Iterator[str]:
     yield from _combined(_telling(_chosen(everything, parts), _TELLING_WORDS + 1))
 
 
-def _of_a_change(parts: Sequence[Part]) -> Iterator[Key]:
+def _of_a_change(parts: Sequence[Part], gone: frozenset[str], said: Sequence[str]) -> Iterator[Key]:
     """Yield where what a change speaks of may be held: under its other clauses, its numbers, its names."""
     for part in parts[1:_CLAUSES_SOUGHT]:
         if part.terms - FAINT:
             yield "topic", " ".join(sorted(part.terms))
     everything = NOTHING.union(*(part.core | part.spoken for part in parts)) - FAINT - STIRRING
-    if any(part.measures for part in parts):
+    if any(word[0].isdigit() or word in WEEKDAYS for word in said):
         for word in _telling(_chosen(everything, parts), _TELLING_WORDS - 1):
             yield "mention", "~" + word
-    for word in _telling(NOTHING.union(*map(_raw, parts)) - COMMON, _TELLING_WORDS):
+    raw = NOTHING.union(*map(_raw, parts)) - COMMON
+    for word in _telling(raw, _TELLING_WORDS):
         yield "anchor", word
+    explained = [word for word in said if word not in raw and word not in _UNTOLD and word.isalpha()]
+    for word in (*_telling(gone - COMMON, _MOST_ASIDE), *_telling(set(explained), _MOST_ASIDE)):
+        yield "anchor", word
+    for word in _telling(parts[0].terms - _NO_ANCHORS, _MOST_ASIDE):
+        yield "mention", word  # what is the subject here was the object there
 
 
 def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:

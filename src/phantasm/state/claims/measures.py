@@ -14,7 +14,8 @@ from phantasm.state.claims.quantities import (
 
 # What follows a pronoun or an adverb, but no adjective.
 _NO_NOUNS = frozenset(
-    "of or and is are was has can may must should in on at for to the that which who".split()
+    """of or and is are was has can may must should in on at for to the that which who now instead again since
+    as from by via with after before because but so""".split()
 )
 _BEFORE_MONTHS = frozenset("in since until by of".split())
 # Words that are numbers or dates only in some places.
@@ -115,7 +116,9 @@ def _single(joined: list[Token], token: Token) -> Token | None:
 
 
 _LONG_UNITS = frozenset("minute hour day week month year".split())
-_SPANNING = frozenset("after for within every in of than once".split())
+_SPANNING = frozenset(
+    "after for within every in of than once to from is at last lasts takes maximum minimum".split()
+)
 
 
 def _recurring(last: Token, token: Token) -> Token | None:

@@ -1,5 +1,6 @@
 """What can one statement be to another, and may one value stand in the place of the other?"""
 
+import re
 from typing import Literal, NamedTuple
 
 from phantasm.state.claims.model import Part
@@ -21,6 +22,8 @@ class Meeting(NamedTuple):
 
 
 UNRELATED = Meeting("unrelated", "nothing_held")
+# "8m" is a time by itself, and a size beside one.
+_MEGA = re.compile(r"\d+m")
 # Where one of two statements has words of its own, they share at least this part of the longer one.
 SHARED = 0.66
 # A newcomer that says it changes something speaks of at least this part of what it changes.
@@ -48,6 +51,8 @@ def comparable(mine: Part, theirs: Part, *, strictly: bool = False) -> bool:
     if not mine.measures or not theirs.measures:
         return True
     one, other = dimension(mine.measures[-1]), dimension(theirs.measures[-1])
+    if _MEGA.fullmatch(mine.shown if one != "b" else theirs.shown) and "b" in (one, other):
+        return True  # "8m", "1g"
     if strictly and not one and not other and ("." in mine.measures[-1]) != ("." in theirs.measures[-1]):
         return False  # a version and a count
     if {one, other} == {"clock", ""}:

@@ -66,9 +66,13 @@ class Part(NamedTuple):
     """Whether it says that something may be or that it must be."""
     link: str = ""
     """The preposition before the value."""
+    heading: frozenset[str] = NOTHING
+    """The words before a colon and a sentence: a label ("ADR-7: …") or what it is about."""
     ended: bool = False
     """Whether it says that something has ceased to hold: nothing can be said to end it."""
     changed: bool = False
     """Whether its verb says that something changed, and so nothing about what it is ("moved to")."""
+    active: bool = False
+    """Whether the subject does something to an object."""
     agentive: bool = False
     """Whether the doer stands behind "by": the order of its words is turned round."""

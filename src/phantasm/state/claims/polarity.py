@@ -1,19 +1,20 @@
 """Which words deny another word? "disabled" is "not enabled", and "turned … off" is "disabled …"."""
 
-from phantasm.state.claims.cues import CONDITIONS, DENYING_STATES, DENYING_VERBS
+from phantasm.state.claims.cues import CONDITIONS
 from phantasm.state.claims.model import Token
+from phantasm.state.claims.opposites import DENYING_STATES, DENYING_VERBS
 from phantasm.state.claims.spelling import word
 from phantasm.state.claims.verbs import VERBS, find
 from phantasm.state.claims.vocabulary import ARTICLES, BREAKS, COPULAS, PREPOSITIONS
 
-DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off", "back"}
+DENYING = DENYING_STATES.keys() | DENYING_VERBS.keys() | {"on", "off", "back", "out"}
 """Words that may deny another one, or make a verb do so."""
 
 # What may follow a state that is said of something; a noun would make it a description ("a private key").
 _AFTER_STATE = PREPOSITIONS | CONDITIONS | BREAKS | {"again", "now", "and", "or", "anymore"}
 # States that are said only behind a verb: "scaled down" is none.
 _BEHIND_VERBS = frozenset(("down", "closed"))
-_SEPARABLE = frozenset(("turn", "switch", "roll"))
+_SEPARABLE = frozenset(("turn", "switch", "roll", "phas", "throw", "rip", "kick", "tear", "tak"))
 
 
 def affirmed(tokens: list[Token], index: int, kept: list[Token]) -> tuple[Token, bool]:
@@ -27,6 +28,8 @@ def affirmed(tokens: list[Token], index: int, kept: list[Token]) -> tuple[Token,
 
 
 def _opposite(surface: str, after: Token | None, kept: list[Token]) -> str | None:
+    if surface == "out":
+        return None
     said = after is None or after.kind == "mark" or after.surface in _AFTER_STATE
     if surface in ("on", "off"):
         return "enabled" if said and kept and _is_switch(kept, after) else None
@@ -67,6 +70,10 @@ def _meant(verb: str, particle: str, after: str) -> str | None:
     """Return what a verb and its particle mean; nothing when the particle belongs elsewhere."""
     if particle == "back":
         return "reverted" if verb == "roll" else None
+    if particle == "out":
+        if verb == "switch" and after == "for":
+            return "swapped"
+        return "retired" if verb not in ("turn", "switch", "roll") else None
     if particle in ("up", "down"):
         return "changed" if verb == "turn" and after == "to" else None
     if particle == "off":

@@ -7,23 +7,23 @@ _ONE = """
     locate:location in on at under | live:location in on at under | reachable:location at on under |
     available:location at on under | accessible:location at on under | reside:location in on at |
     sit:location in on at under beside | store:location in on at under | keep:location in on at under |
-    place:location in on under | find:location in under at | put:location in into under |
-    go:location in into under | go:destination to | base:location in on at | host:host in on at by with |
-    default:default to | listen:location on at | bind:location to on | serve:location on at |
+    place:location in on under | find:location in under at | put:location in into under | go:location in
+    into under | go:destination to | base:location in on at | host:host in on at by with | default:default
+    to | fallback:fallback to | listen:location on at | bind:location to on | serve:location on at |
     license:license under with | release:license under | distribute:license under | name:name - after |
     call:name - | write:language in | rewrite:language in | implement:language in | code:language in |
     bear:birthplace in | born:birthplace in | die:death in | marry:spouse to | work:employer for at |
-    report:superior to | belong:owner to | inherit:parent from | configure:configuration in |
-    define:definition in | declare:declaration in | track:tracking in | schedule:schedule for at on |
-    due:due on by in | plan:schedule for | start:start on at | end:end on at in |
-    expire:expire on at after | point:target to at | resolve:target to | connect:target to |
+    report:superior to | belong:owner to | belong:location in into under | inherit:parent from |
+    configure:configuration in | define:definition in | declare:declaration in | track:tracking in |
+    schedule:schedule for at on | due:due on by in | plan:schedule for | start:start on at | end:end on at
+    in | expire:expire on at after | point:target to at | resolve:target to | connect:target to |
     deploy:deploy to on onto | publish:publish to on at | push:push to | send:send to | route:route to |
     pin:version to at | provision:provision with by | build:build with by on | format:format with by |
-    lint:lint with by | test:test with by | lock:lock with by | encode:encode with by |
-    hash:hash with by | sign:sign with by | encrypt:encrypt with by | manage:manager by with |
-    own:owner by | maintain:maintainer by | lead:lead by | head:head by | run:run as |
-    render:render with by | bundle:bundle with by | serialize:serialize with by |
-    compile:compile with by | process:process by with
+    lint:lint with by | test:test with by | lock:lock with by | encode:encode with by | hash:hash with by
+    | sign:sign with by | encrypt:encrypt with by | manage:manager by with | own:owner by |
+    maintain:maintainer by | lead:lead by | head:head by | run:run as | render:render with by |
+    bundle:bundle with by | serialize:serialize with by | compile:compile with by | process:process by
+    with
 """
 
 _MANY = """
@@ -60,11 +60,12 @@ MANY_AGENTS = stems("""
 ONE_ROLES = frozenset(("citizen", "resident", "native", "subsidiary", "fork", "successor", "capital"))
 """What somebody is "a … of" only once."""
 
-ONE_OBJECT = stems("extend follow target choose return report reach have")
+ONE_OBJECT = stems("extend follow target choose return report reach")
 """Verbs whose object changes as a whole: "now follows X" says that it no longer follows Y."""
 
 SUSTAINING = stems("""
-    accept allow available develop install maintain permit recommend support use
+    accept allow available develop distribute install maintain offer permit provide publish recommend ship
+    support use
 """)
 """Verbs without which a thing is gone: "X is no longer maintained" ends X."""
 
@@ -75,8 +76,8 @@ PORTS = stems("listen bind serve")
 _LOOSE = frozenset(("with", "by", "to", "on", "onto", "as", "through", "via"))
 # … except for attributes of which there is one whatever the preposition.
 _FIRM = stems("""
-    default port license spouse location version superior target manager owner maintainer lead head host
-    schedule sign hash encrypt due start end expire
+    fallback default port license spouse location version superior target manager owner maintainer lead
+    head host schedule sign hash encrypt due start end expire
 """)
 # "depends on", "works with", "reads from": the prepositions that belong to verbs with many values.
 _MANY_LINKS = frozenset(("on", "with", "to", "by", "for", "against"))

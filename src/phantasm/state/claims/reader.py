@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from phantasm.state.claims.alternatives import CONVENTION_OF, choices
-from phantasm.state.claims.circumstances import drop_label, read_arrow, take_circumstance
+from phantasm.state.claims.circumstances import drop_label, front_condition, read_arrow, take_circumstance
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.keys import anchor_of, frame_of, mention_of
 from phantasm.state.claims.model import NOTHING, Part, Token
 from phantasm.state.claims.predicates import MULTIPLE, SUSTAINING
+from phantasm.state.claims.pronouns import resolve
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.sentences import split
 from phantasm.state.claims.shapes import Shape
@@ -17,15 +18,13 @@ from phantasm.state.claims.vocabulary import (
     FAINT,
     GENERIC,
     LIGHT,
-    POSSESSIVES,
     PROCESSES,
-    PRONOUNS,
     UNIVERSAL,
 )
 from phantasm.state.claims.wordings import take_cues
 from phantasm.state.model import Triple
 
-READING = 1
+READING = 2
 """Version of the derivation: a store whose keys were derived by another one derives them again."""
 
 
@@ -67,11 +66,14 @@ def _read(statement: str) -> Reading:
         return Reading()
     clauses = [_clause(part) for part in found]
     shapes = [shape(clause) for clause in clauses]
-    _resolve_pronouns(shapes)
-    main = _main(clauses, shapes)
+    main = 0
+    if len(clauses) > 1:  # most statements have one clause, and reading is what ingesting costs
+        resolve(shapes)
+        main = _main(clauses, shapes)
     parts = [_part(clause, form) for clause, form in zip(clauses, shapes, strict=True)]
     replaced, gone, leavers = _ended(clauses, shapes)
-    parts.insert(0, parts.pop(main))
+    if main:
+        parts.insert(0, parts.pop(main))
     first, form = clauses[main], shapes[main]
     head = parts[0]
     topic = " ".join(sorted(head.terms)) if head.terms - FAINT else None  # "we use …" is no topic
@@ -103,6 +105,7 @@ def _clause(tokens: list[Token]) -> Clause:
     clause = Clause(tokens)
     drop_label(clause)
     read_arrow(clause)
+    front_condition(clause)
     take_circumstance(clause)
     take_cues(clause)
     return clause
@@ -129,23 +132,6 @@ def _main(clauses: list[Clause], shapes: list[Shape | None]) -> int:
     if claims:
         return claims[0]
     return next((index for index, form in enumerate(shapes) if form is not None), 0)
-
-
-def _resolve_pronouns(shapes: list[Shape | None]) -> None:
-    """Let "it" and "they" mean what the clause before speaks of, and "its" a part of that."""
-    before: list[Token] = []
-    for form in shapes:
-        if form is None:
-            continue
-        if not form.subject:
-            if before and form.headless:
-                form.subject = before
-            continue
-        if before and all(token.surface in PRONOUNS for token in form.subject):
-            form.subject = before
-        elif before and form.subject[0].surface in POSSESSIVES:
-            form.subject = [*before, *form.subject[1:]]
-        before = form.subject
 
 
 # Tokens that are no words of a value.
@@ -179,7 +165,7 @@ def _part(clause: Clause, form: Shape | None) -> Part:
         keys.update(_keys(clause.circumstances))
     if form.attribute:
         keys.update(form.attribute.split())
-    value = value_key(form.value)
+    value = value_key(form.value) or " ".join(_keys(form.value))  # "acks=all": the article is the value
     single = form.cardinality == "unknown" and value in CONVENTION_OF
     return Part(
         words=words,
@@ -198,8 +184,10 @@ def _part(clause: Clause, form: Shape | None) -> Part:
         negative=clause.negative,
         modality=clause.modality,
         link=form.link,
+        heading=frozenset(_keys(clause.label)) if clause.label else NOTHING,
         ended=form.retired,
         changed=form.changed,
+        active=form.active,
         agentive="by" in [token.surface for token in clause.tokens],
     )
 
@@ -208,6 +196,11 @@ def _ended(
     clauses: list[Clause], shapes: list[Shape | None]
 ) -> tuple[tuple[str, ...], frozenset[str], frozenset[str]]:
     """Return what the statement says has ceased to hold: its names, its words, and whose it was."""
+    for clause, form in zip(clauses, shapes, strict=True):
+        if clause.replaced or clause.ended or (form is not None and form.replaced):
+            break
+    else:
+        return (), NOTHING, NOTHING  # nearly all statements
     names: list[str] = []
     subjects: set[str] = set()
     for clause, form in zip(clauses, shapes, strict=True):

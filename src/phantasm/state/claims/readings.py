@@ -65,4 +65,4 @@ class Reading:
         own: list[Key] = [("topic", self.topic)] if self.topic else []
         if self.frame:
             own.append(("frame", self.frame))
-        return seeks_of(self.parts, own, self.gone, stirs=self.stirs)
+        return seeks_of(self.parts, own, self.gone, stirs=self.stirs, said=self.said)

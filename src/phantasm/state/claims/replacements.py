@@ -5,6 +5,7 @@ from phantasm.state.claims.cues import CHANGING
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import COVERED, SHARED, Meeting, Relation, comparable, met, names_in, win
 from phantasm.state.claims.model import Part
+from phantasm.state.claims.predicates import SUSTAINING
 from phantasm.state.claims.quantities import UNIT_WORDS
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.verbs import VERBS
@@ -17,7 +18,7 @@ def named(new: Reading, held: Reading) -> Meeting | None:
     theirs = held.parts[0]
     if not new.gone or theirs.negative or theirs.ended or new.additive:
         return None
-    if contrast(theirs.terms, new.vocabulary) or not knows(new, theirs):
+    if contrast(theirs.terms, new.vocabulary) or not knows(new, theirs) or _is_headed_elsewhere(new, theirs):
         return None
     for name in new.replaced:
         words = frozenset(name.split()) - FAINT - PROCESSES
@@ -43,6 +44,8 @@ def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None
     tool = any(word in words for _, member in theirs.choices for word in member.split())
     if not (words & held or words <= theirs.holders or tool or code):
         return None
+    if code and words <= theirs.heading:
+        return "replaces"  # "ADR-7 was withdrawn"
     if words <= COMMON and not words & frozenset(theirs.value.split()):
         return None  # "the API": everything is about it
     if _covers(new, theirs, words, held):
@@ -53,7 +56,10 @@ def _meant(new: Reading, theirs: Part, words: frozenset[str]) -> Relation | None
     shared = (theirs.core - words) & new.vocabulary
     if distinct and (not new.leavers or (code and not theirs.holders) or (held <= words and shared)):
         return "replaces"
-    return _meant_by_name(new, theirs, words, tool=tool) if held <= words else None
+    if held <= words:
+        return _meant_by_name(new, theirs, words, tool=tool)
+    commended = (code or len(words) > 1) and words == theirs.holders and theirs.spoken & _COMMENDING
+    return "opposes" if commended else None  # "X is the recommended call", "X is deprecated"
 
 
 def _covers(new: Reading, theirs: Part, words: frozenset[str], held: frozenset[str]) -> bool:
@@ -94,9 +100,17 @@ def knows(new: Reading, theirs: Part) -> bool:
     return all(word.isalpha() or word in new.everything or word in new.vocabulary for word in theirs.holders)
 
 
+def _is_headed_elsewhere(new: Reading, theirs: Part) -> bool:
+    """Tell whether a heading names something else of the kind: "Pricing page: …", "… of the landing page"."""
+    heading = frozenset().union(*(part.heading for part in new.parts))
+    return bool(heading - theirs.spoken - FAINT - COMMON) and bool(theirs.holders - new.everything - COMMON)
+
+
 # Words that a statement of change may add without speaking of something more special.
 _MINOR = (VERBS - NOUN_LIKE - CHANGING) | PLACING | BOUNDS | UNIT_WORDS
 _MINOR |= stems("default port first second third last")
+# Words that hold something up: they end with it.
+_COMMENDING = SUSTAINING | stems("prefer way work exist valid introduce add adopt launch enable")
 # By how many words a denial may be longer than what it denies.
 _MOST_EXTRA = 1
 
@@ -107,7 +121,7 @@ def changed(new: Reading, held: Reading) -> Meeting | None:
     terms = theirs.terms - FAINT
     if not new.update or new.additive or (theirs.negative and not theirs.measures) or not terms:
         return None
-    if contrast(theirs.terms, new.vocabulary) or not knows(new, theirs):
+    if contrast(theirs.terms, new.vocabulary) or not knows(new, theirs) or _is_headed_elsewhere(new, theirs):
         return None
     topic = terms - PLACING - {theirs.attribute} or terms
     telling = topic - COMMON

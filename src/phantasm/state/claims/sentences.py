@@ -19,7 +19,7 @@ _MODALS = frozenset("can could may might must shall should will would cannot".sp
 # Behind "and", these begin another clause.
 _CLAUSE_BEGINS = COPULAS | AUXILIARIES | _MODALS | {"we", "it", "they", "that", "this"}
 # "reads UTF-8 now (was Latin-1)": what stands in such brackets is gone.
-_FORMERLY = frozenset("was were formerly previously".split())
+_FORMERLY = frozenset("was were formerly previously ex before instead".split())
 
 
 def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
@@ -35,7 +35,10 @@ def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
 
 def _sentences(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
     """Cut at full stops, semicolons and question marks, and tell whether the first sentence asks."""
-    ends = [index for index, token in enumerate(tokens) if token.surface in _ENDS and token.kind == "mark"]
+    ends = [index for index, token in enumerate(tokens) if token.kind == "mark" and token.surface in _ENDS]
+    if not ends or ends[0] == len(tokens) - 1:  # one sentence, as most statements are
+        only = tokens[: ends[0]] if ends else tokens
+        return [only] if only else [], bool(ends) and tokens[-1].key == "?"
     asks = any(tokens[index].key == "?" for index in ends)
     bounds = zip([0, *(index + 1 for index in ends)], [*ends, len(tokens)], strict=True)
     sentences = [tokens[start:end] for start, end in bounds if start < end]
@@ -55,12 +58,21 @@ def _outside_brackets(tokens: list[Token]) -> list[Token]:
             continue
         depth = depth + 1 if token.key == "(" else max(0, depth - 1)
         if not depth:
-            if inside and inside[0].surface in _FORMERLY:
-                outside += [word("instead"), word("of"), *inside[1:]]
+            gone = _former(inside)
+            if gone:
+                outside += [word("instead"), word("of"), *gone]
             if index + 1 < len(tokens) and tokens[index + 1].key == ":":
                 outside += inside
             inside = []
     return outside
+
+
+def _former(inside: list[Token]) -> list[Token]:
+    """Return what brackets say was before: "(was 10)", "(up from 512Mi)"; nothing when they say other."""
+    surfaces = [token.surface for token in inside[:2]]
+    if surfaces and surfaces[0] in _FORMERLY:
+        return inside[1:]
+    return inside[2:] if surfaces in (["up", "from"], ["down", "from"], ["used", "to"]) else []
 
 
 def _is_joined(sentence: list[Token]) -> bool:
@@ -96,6 +108,9 @@ def _unjoined(sentence: list[Token]) -> list[list[Token]]:
         relative = segment[0].kind == "word" and segment[0].surface in _EXPLAINING
         inserted = not complete and not conditional and mark.key == "," and index + 1 < len(segments)
         if (relative or (inserted and not _has_verb(segment))) and mark.key == ",":
+            continue
+        if complete and mark.key == "," and (gone := _former(segment)) and segment[0].surface != "instead":
+            clauses[-1] = [*clauses[-1], word("instead"), word("of"), *gone]
             continue
         if complete and _has_verb(segment):
             clauses.append(segment)

@@ -40,11 +40,13 @@ class Shape:
     headless: bool = False
     """Whether it has no subject of its own: that of the clause before is meant."""
     link: str = ""
+    active: bool = False
+    """Whether the subject does something to an object."""
 
 
 _MEASURING = frozenset(
     """be have use creat run set pin ship declar read requir need expect target configur ask say specify
-    list mak get serv listen remain cap fix contain consist sit publish go start""".split()
+    list mak get giv serv listen remain cap fix contain consist sit publish go start""".split()
 )
 """Verbs that only carry a number to its subject."""
 _TAILS = frozenset("after since via with until from as before because following thanks".split())

@@ -4,7 +4,7 @@ import re
 
 from phantasm.state.claims.alternatives import KIND_OF
 from phantasm.state.claims.model import Token
-from phantasm.state.claims.quantities import SPELLED_NUMBERS, WEEKDAYS, measure
+from phantasm.state.claims.quantities import SPELLED_NUMBERS, WEEKDAYS, measure, quantity
 from phantasm.state.claims.words import normal_form
 
 # A longer word is a hash, a blob or an attack: it is kept whole, so that taking words apart stays cheap.
@@ -135,7 +135,7 @@ def _place(path: str) -> str:
 def _identifier(core: str, lower: str, *, capital: bool) -> list[Token]:
     if "_" in core.strip("_") and "." not in core and "/" not in core:
         parts = [part for part in core.split("_") if part]
-        return [token for part in parts for token in taken_apart(part)] or [word(lower)]
+        return [_joined(token) for part in parts for token in taken_apart(part)] or [word(lower)]
     if "-" in core and lower[0] != "-" and "/" not in core and "." not in core:
         hyphenated = _hyphenated(core.split("-"))
         if hyphenated:
@@ -144,9 +144,16 @@ def _identifier(core: str, lower: str, *, capital: bool) -> list[Token]:
     return [Token(key, lower, "name", capital)]
 
 
+def _joined(token: Token) -> Token:
+    """Return a part of an identifier, which is no verb and no cue: "LOG_LEVEL" logs nothing."""
+    return token._replace(surface=token.surface + HYPHEN) if token.kind == "word" else token
+
+
 def _hyphenated(parts: list[str]) -> list[Token]:
     """Take "read-only" apart into words that are no verbs; nothing for names like "acme-tfstate-eu"."""
     first, last = parts[0].lower(), parts[-1].lower()
+    if first in SPELLED_NUMBERS and len(parts) == 2 and (counted := quantity(SPELLED_NUMBERS[first], last)):  # noqa: PLR2004
+        return [Token(counted, "-".join(parts).lower(), "number", capital=False)]  # "three-week sprints"
     if first in _PARTICLES or last in _PARTICLES:
         whole = "-".join(parts).lower()
         return [Token(whole, whole, "word", parts[0][:1].isupper())]

@@ -3,8 +3,8 @@
 from phantasm.state.claims.contrasts import contrast, sets_apart
 from phantasm.state.claims.keys import COMMON
 from phantasm.state.claims.meetings import Meeting, comparable, met
-from phantasm.state.claims.model import Part
-from phantasm.state.claims.predicates import OWNING
+from phantasm.state.claims.model import NOTHING, Part
+from phantasm.state.claims.predicates import OWNING, SUSTAINING
 from phantasm.state.claims.quantities import WEEKDAYS, dimension
 from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.replacements import knows
@@ -34,7 +34,8 @@ def suspected(new: Reading, held: Reading) -> Meeting | None:
     anchors = (theirs.terms | theirs.holders) - FAINT - PLACING - _DEEDS - STIRRING - {theirs.attribute}
     anchors = anchors or theirs.holders - FAINT
     shared = anchors & new.everything
-    named = any(not word.isalpha() for word in shared)
+    old = frozenset(theirs.value.split()).difference(theirs.measures)
+    named = any(not word.isalpha() for word in shared | (old if old <= new.everything else NOTHING))
     if (
         not shared
         or _is_substituted(new, theirs, anchors)
@@ -45,7 +46,7 @@ def suspected(new: Reading, held: Reading) -> Meeting | None:
     if theirs.cardinality == "many":
         touched = new.update and _names_old(new, theirs)
     else:
-        touched = _other_number(new, theirs) or _names_old(new, theirs)
+        touched = other_number(new, theirs) or _names_old(new, theirs)
     if len(shared) < _FEWEST_ANCHORS and not named and not touched:
         return None
     if touched or _denies(new, theirs, anchors) or _another_single(new, theirs, anchors):
@@ -60,7 +61,7 @@ def nearly_one_topic(new: Reading, held: Reading) -> Meeting | None:
         return None
     for mine in new.parts:
         own, other = mine.terms - FAINT, theirs.terms - FAINT
-        more = own ^ other
+        more = (own ^ other) - mine.heading
         if (
             mine.measures
             and mine.measures != theirs.measures
@@ -69,6 +70,7 @@ def nearly_one_topic(new: Reading, held: Reading) -> Meeting | None:
             and (own < other or other < own)
             and len(own & other) >= _FEWEST_ANCHORS
             and len(more) <= _MOST_MORE
+            and not (more and mine.heading - other)
             and all(word.isalpha() and not sets_apart(word) for word in more)
             and not contrast(theirs.spoken, new.everything)
             and comparable(mine, theirs, strictly=True)
@@ -80,7 +82,10 @@ def nearly_one_topic(new: Reading, held: Reading) -> Meeting | None:
 def _is_substituted(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool:
     """Tell whether both have a noun of their own where they speak of it: "the web pool", "the job pool"."""
     missing = anchors - new.everything
-    nouns = [part.holders - theirs.spoken - FAINT - _DEEDS - STIRRING - BOUNDS for part in new.parts]
+    nouns = [
+        (part.holders | part.heading) - theirs.spoken - FAINT - _DEEDS - STIRRING - BOUNDS
+        for part in new.parts
+    ]
     return bool(missing & theirs.holders) and any(nouns)
 
 
@@ -96,13 +101,16 @@ def _names_old(new: Reading, theirs: Part) -> bool:
     return bool(old) and old <= new.everything and theirs.value != new.parts[0].value
 
 
-def _other_number(new: Reading, theirs: Part) -> bool:
-    """Tell whether both give a number of one dimension, and not the same."""
+def other_number(new: Reading, theirs: Part, *, loosely: bool = False) -> bool:
+    """Tell whether both give a number of one dimension, and not the same; loosely, 3.21 and 25 are of one."""
     if not theirs.measures:
         return False
-    kinds = {_sort(number) for number in theirs.measures}
+    if theirs.attribute == "port":
+        return any(key.isdecimal() and len(key) > 1 and key not in theirs.measures for key in new.said)
+    sort = dimension if loosely else _sort
+    kinds = {sort(number) for number in theirs.measures}
     numbers = [key for key in new.said if _is_measure(key) and key not in theirs.measures]
-    return any(_sort(number) in kinds for number in numbers)
+    return any(sort(number) in kinds for number in numbers)
 
 
 def _sort(number: str) -> tuple[str, bool]:
@@ -139,7 +147,11 @@ def _another_single(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool
 def _denies(new: Reading, theirs: Part, anchors: frozenset[str]) -> bool:
     """Tell whether a clause about the same thing has the other polarity."""
     about = anchors | theirs.spoken
+    said = theirs.spoken - anchors - FAINT  # what is said of it, beside what it is about
     return any(
-        part.negative != theirs.negative and len(part.spoken & about) * 2 >= len(theirs.spoken)
+        part.negative != theirs.negative
+        and not (part.changed and part.value)
+        and len(part.spoken & about) * 2 >= len(theirs.spoken)
+        and (said <= SUSTAINING or not said.isdisjoint(part.spoken) or new.update or bool(new.gone))
         for part in new.parts
     )

@@ -8,7 +8,9 @@ from phantasm.state.claims.vocabulary import (
     ARTICLES,
     AUXILIARIES,
     COPULAS,
+    ENTITIES,
     NOUN_LIKE,
+    NUMERIC,
     PREPOSITIONS,
     RELATIVES,
     STRONG_VERBS,
@@ -31,7 +33,8 @@ _IRREGULAR_PARTICIPLES = frozenset(
     word for word in IRREGULAR if word.endswith(("en", "wn", "pt", "lt", "nt", "ld", "de", "ne"))
 ) | frozenset(
     """set put cut read run born due found led made sent bound split shut withdrawn rewritten sold
-    hidden""".split()
+    hidden left rebuilt redone undone overridden shrunk brought bought caught lost met spent told won
+    redrawn unbound rebound reset""".split()
 )
 
 
@@ -60,7 +63,7 @@ def find(tokens: list[Token]) -> Verb | None:
         surface = token.surface
         if surface == "and" and best:
             break  # what follows is a second verb of the same subject
-        if surface in AUXILIARIES or surface in COPULAS:
+        if surface in _CARRIERS:
             return _with_auxiliaries(tokens, index)
         if token.key not in VERBS or surface.endswith(_NOUN_ENDINGS):
             continue
@@ -111,6 +114,8 @@ def guess(tokens: list[Token], hint: int = 0) -> Verb | None:
 
 
 _CERTAIN = 6
+_CARRIERS = AUXILIARIES | COPULAS
+_CHANGES = CHANGING | RETIRING
 # Behind a form in "-ed" without auxiliary, these show a passive: "Sphinx pinned to 7".
 _PASSIVE_LINKS = frozenset("to at by with under".split())
 _PAST_FORMS = frozenset("ran took went wrote built kept sent chose made gave held broke became".split())
@@ -125,13 +130,9 @@ def _likelihood(tokens: list[Token], index: int) -> int:
     surface = token.surface
     after = tokens[index + 1].surface if index + 1 < len(tokens) else ""
     if not index:
-        if surface.endswith("s") and token.key in NOUN_LIKE:  # "Drops the polyfills …", but not "Tests run …"
-            return 3 if token.key in CHANGING | RETIRING and after in ARTICLES else 0
-        if after in ("for", "of"):
-            return 0
-        return 5 if token.key in RETIRING and surface not in NOUN_LIKE else 3
+        return 0 if _heads_note(tokens) else _likelihood_of_first(token, after)
     before = tokens[index - 1]
-    if before.surface in ARTICLES or before.surface in PREPOSITIONS or before.key == "'s":
+    if before.surface in _BEFORE_NOUNS or before.key == "'s" or _is_counted(tokens, index):
         return 0
     if before.surface in _DOERS:
         return _CERTAIN
@@ -139,11 +140,43 @@ def _likelihood(tokens: list[Token], index: int) -> int:
         return 5
     if token.key not in NOUN_LIKE:
         return _CERTAIN
+    if token.key == "use":
+        return 3  # "the contract tests use …"
     if surface.endswith("s"):
         return 2
     if before.surface.endswith("s"):
         return 4
     return 1 if after else 0  # "nightly retrain" has no verb
+
+
+_BEFORE_NOUNS = ARTICLES | PREPOSITIONS
+
+
+def _heads_note(tokens: list[Token]) -> bool:
+    """Tell whether a noun begins a note without capitals: "log retention 30d", not "log size to stdout"."""
+    first, second = tokens[0], tokens[1] if len(tokens) > 1 else tokens[0]
+    noun = not first.capital and first.key in NOUN_LIKE and second.key in NUMERIC
+    return noun and not any(token.surface == "to" for token in tokens)
+
+
+def _is_counted(tokens: list[Token], index: int) -> bool:
+    """Tell whether a plural is counted by the number before it: "into 12 shards"."""
+    plural = tokens[index - 1].kind == "number" and tokens[index].surface.endswith("s")
+    return plural and (index == 1 or tokens[index - 2].surface in PREPOSITIONS)
+
+
+def _likelihood_of_first(token: Token, after: str) -> int:
+    """Rate the first word of a clause: an order begins with a verb, most other clauses do not."""
+    if (
+        token.surface.endswith("s") and token.key in NOUN_LIKE
+    ):  # "Drops the polyfills …", but not "Tests run …"
+        return 3 if token.key in _CHANGES and after in ARTICLES else 0
+    if after in ("for", "of"):
+        return 0
+    if token.key in ENTITIES and not token.capital and after.endswith("s"):
+        return 1  # "proxy imports X"
+    done = token.key in CHANGING and token.surface.endswith("ed")  # "Switched to X after …"
+    return 5 if done or (token.key in RETIRING and token.surface not in NOUN_LIKE) else 3
 
 
 def _after_relative(tokens: list[Token]) -> int:
@@ -165,7 +198,7 @@ def _after_relative(tokens: list[Token]) -> int:
                 if word.surface.endswith("ed") or word.key in VERBS:
                     return later + 1
             return 0
-        if token.surface in COPULAS or token.surface in AUXILIARIES:
+        if token.surface in _CARRIERS:
             return 0
     return 0
 
@@ -174,7 +207,7 @@ def _with_auxiliaries(tokens: list[Token], index: int) -> Verb:
     """Read on over "has been", "was being", "does", and find out what they carry."""
     passive = False
     end = index
-    while end < len(tokens) and tokens[end].surface in AUXILIARIES | COPULAS and tokens[end].kind == "word":
+    while end < len(tokens) and tokens[end].surface in _CARRIERS and tokens[end].kind == "word":
         passive = passive or tokens[end].key in ("be", "get")
         end += 1
     first = tokens[index].surface

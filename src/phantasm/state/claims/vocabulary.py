@@ -28,8 +28,8 @@ RELATIVES = _words("that where which who whom whose")
 """Words that begin a clause about the noun before them."""
 
 GENERIC = stems("""
-    code-base codebase contributor developer engineer everyone everything here i it let one ours people
-    project repository team they us we you
+    anybody anyone code-base codebase contributor developer engineer everybody everyone everything here i
+    it let one ours people project repository team they us we you
 """)
 """Subjects that mean the project as a whole."""
 
@@ -70,7 +70,7 @@ ATTRIBUTES = stems("""
     charset child cipher cluster cms coach color column company compiler concurrency contact controller
     convention cost creator crm currency database date deadline default delay delimiter depth designer
     destination developer dialect digest director directory distro dns domain driver editor email
-    encoding endpoint engine engineer factor file font format formatter founder framework gateway
+    encoding endpoint engine engineer factor fallback file font format formatter founder framework gateway
     government head headquarters height host hostname id ide identifier image indent ingress interpreter
     interval kind kit language layout lead length level library license lifetime limit linter locale
     location maintainer manager manufacturer margin method mirror mode model module name namespace
@@ -85,9 +85,9 @@ ATTRIBUTES = stems("""
 """Nouns that name something of which there is one: "the ATTRIBUTE is VALUE" has one value."""
 
 FAINT = LIGHT | stems("""
-    allow also any anybody anyone call can contain enable fine go he include keep lts make may must need
-    now only please put remain require run set she should someone stay take them then they use want what
-    when which who
+    against behind allow also any anybody anyone call can contain enable enough fine go he include keep
+    lts make may must need now only please put remain require run set she should someone stay take them
+    then they use want what when which who
 """)
 """Words that two statements about the same thing need not share."""
 
@@ -105,14 +105,14 @@ NUMERIC = stems("""
 """Nouns that are numbers by themselves: what is counted after the number is only its unit."""
 
 BOUNDS = stems("""
-    allowance budget cap count deadline due floor gate interval length limit maximum minimum number
-    period rate retention size threshold time value
+    age allowance budget cap ceiling count deadline due expire floor lifetime valid validity gate interval
+    length limit maximum minimum number period rate retention size threshold time value
 """)
 """Nouns that say how a number is meant; a statement of change leaves them out."""
 
 PLACING = stems("""
-    address deploy directory endpoint file go host keep live location name path publish run serve sit
-    store target url use work
+    accessible address deploy directory endpoint expose file go host keep reachable live location name path
+    publish run serve sit store target url use work
 """)
 """Attributes that a statement of change leaves out: "moved to" speaks of any of them."""
 
@@ -122,20 +122,20 @@ STIRRING = stems("""
     floor gone halved increased inherited instead left lifted lowered migrated now outgrown parted
     postponed raised reassigned rebound reduced relaxed relocated removed renamed replaced repointed
     rescheduled retired reverted rolled scaled shifted shortened slipped stepped stopped superseded
-    swapped switched tightened transferred tripled undone upgraded upped withdrawn consolidated
+    swapped switched tightened transferred tripled undone upgraded withdrawn consolidated
     decommissioned discontinued eased expanded folded narrowed onward onwards phased ported redirected
     reinstated reintroduced rerouted restored retargeted revived split sunset trimmed turned unpinned
     widened
 """)
 """Words that stir the suspicion that something changed, wherever they stand in a statement."""
 
-UNIVERSAL = _words("all each every never no nobody none nothing")
+UNIVERSAL = _words("all both each every never no nobody none nothing")
 """Words that speak of all of a kind, or deny it of all."""
 
 ENTITIES = stems("""
-    backend broker bucket build cluster column compiler controller database endpoint engine file gateway host
-    image ingress model module orchestrator package proxy queue registry repository runner scheduler server
-    service stack storage store table template topic workflow workspace application
+    backend broker bucket build cluster column compiler controller database endpoint engine file gateway
+    host image ingress model module orchestrator package proxy queue registry repository runner scheduler
+    server service stack storage store table template topic workflow workspace application
 """)
 """Attributes that are things themselves: "the queue is empty" describes one, "the queue is SQS" names it."""
 
@@ -144,61 +144,65 @@ STRONG_VERBS = stems("""
     allow allows annotate announce announces answer answers applies apply approve approves archive
     archives arrive ask asks assign assigns authenticate authorize avoid back backed backs batch batches
     become begin believe belong belongs bind binds block blocks boot boots born break breaks bring broke
-    buffer buffers build builds bump buy cache caches call calls cap caps carry charge charges chat
-    chats check checks choose clean cleans clear clears clone clones close collect collects commit
-    commits communicate communicates compare compares compile compiles compose composes compress
-    configure configures connect connects consist consume consumes contain contains convert copies copy
-    cost costs count counts cover covers crawl crawls create creates declare declares decorate default
-    defaults define defines delete deletes deny depend depends deploy deploys deprecate derive derives
-    describe describes design develop die dies differ direct disable discontinue discover display
-    displays document download draft drafts drain draw draws drive drives drop drops email emails embed
-    embeds emit employ enable enables encode encodes encrypt end ends enforce equal equals establish
-    evaluate evaluates evict evicts exceed exclude expect expire expires export exports expose exposes
-    extend extends fail fails fall feature feel fetch fetches fill filter filters fire fit flag flush
-    flushes follow follows forget format formats forward forwards found free fulfil fund gather generate
-    generates get give go goes grant grants group grow guard guess hand handle handles happen happens
-    hash hashes hear hide hides hire hold holds honor honour host hosts ignore implement implements
-    import include includes increase indent index indexes inherit inject injects install installs
-    instruct integrate integrates introduce invent invoke join joins keep keeps kill kills know label
-    labels last lasts launch lead leads learn leave leaves left let limit limits link links lint lints
-    listen listens live lives load loads locate lock locks log logs lose lower maintain maintains manage
-    manages map maps mark marks marry match matches meet meets merge merges migrate mirror mirrors
-    monitor monitors mount mounts move moves name names need needs normalize notifies notify obey occur
-    omit open opens outgrow override overrides own owns page pages paginate paginates paint parse parses
-    partition pass pause pay perform persist pin pins play plays plot point points poll polls prefer
-    prefers prefix preserve preserves print prints produce protect protects provide provides proxies
-    proxy publish publishes pull purge purges push put quarantine queries query queue queues quote raise
-    raises reach reaches read reads rebase reboot receive recommend recommends redirect redirects reduce
-    refresh refreshes register registers reject release releases relies rely remain remember remove
-    removes rename render renders rent replace replaces replicate replicates reply report reports
-    require requires reserve reserves reset resets reside resolve respect respond responds restart
-    restarts restore restores restrict resume retire retries retry return returns revert review reviews
-    revoke rise rotate rotates round rounds route routes run runs satisfy save saves say scale scales
-    scan scans schedule schedules scrape scrapes seal search see select sell send sends serialize serve
-    serves settle shard share shares ship ships show shows shrink shut sign signs sit sits skip sort
-    sorts spawn spawns speak specify sponsor squash stamp stand standardize start starts stay stop stops
-    store stores stream streams strip strips study subscribe subscribes suggest sum supersede support
-    supports suppose switch sync syncs tag tags take takes talk talks target targets teach tell test
-    tests think throttle throttles throw throws title toggle track tracks train transform translate
-    translates travel treat triage triages trigger triggers trim truncate truncates trust trusts turn
-    understand upgrade upload uploads use uses validate varies vary vendor vendors verify wait waits
-    wake want wants watch watches weigh win work works wrap wraps write writes
+    buffer buffers build builds bump buy cache caches call calls cap caps carry charge charges chat chats
+    check checks choose clean cleans clear clears clone clones close collect come comes collects commit
+    commits communicate communicates compare compares compile compiles compose composes compress configure
+    configures connect connects consist consume consumes contain contains convert copies copy cost costs
+    count counts cover covers crawl crawls create creates declare declares decorate default defaults
+    define defines delete deletes deny depend depends deploy deploys deprecate derive derives describe
+    describes design develop die dies differ direct disable discontinue discover display displays document
+    download draft drafts drain draw draws drive drives drop drops email emails embed embeds emit employ
+    enable enables encode encodes encrypt end ends enforce equal equals establish evaluate evaluates evict
+    evicts exceed exclude expect expire expires export exports expose exposes extend extends fail fails
+    fall fallback feature feel fetch fetches fill filter filters fire fit flag flush flushes follow
+    follows forget format formats forward forwards found free fulfil fund gather generate generates get
+    give go goes grant grants group grow guard guess hand handle handles happen happens hash hashes hear
+    hide hides hire hold holds honor honour host hosts ignore implement implements import include includes
+    increase indent index indexes inherit inject injects install installs instruct integrate integrates
+    introduce invent invoke join joins keep keeps kill kills know label labels last lasts launch lead
+    leads learn leave leaves left let limit limits link links lint lints listen listens live lives load
+    loads locate lock locks log logs lose lower maintain maintains manage manages map maps mark marks
+    marry match matches meet meets merge merges migrate mirror mirrors monitor monitors mount mounts move
+    moves name names need needs normalize notifies notify obey occur omit open opens outgrow override
+    overrides own owns page pages paginate paginates paint parse parses partition pass pause pay perform
+    persist pin pins play plays plot point points poll polls prefer prefers prefix preserve preserves
+    print prints produce protect protects provide provides proxies proxy publish publishes pull purge
+    purges push put quarantine queries query queue queues quote raise raises reach reaches read reads
+    rebase reboot receive recommend recommends redirect redirects reduce refresh refreshes register
+    registers reject release releases relies rely remain remember remove removes rename render renders
+    rent replace replaces replicate replicates reply report reports require requires reserve reserves
+    reset resets reside resolve respect respond responds restart restarts restore restores restrict resume
+    retire retries retry return returns revert review reviews revoke rise rotate rotates round rounds
+    route routes run runs satisfy save saves say scale scales scan scans schedule schedules scrape scrapes
+    seal search see select sell send sends serialize serve serves settle shard share shares ship ships
+    show shows shrink shut sign signs sit sits skip sort sorts spawn spawns speak specify sponsor squash
+    stamp stand standardize start starts stay stop stops store stores stream streams strip strips study
+    subscribe subscribes suggest sum supersede support supports suppose switch sync syncs tag tags take
+    takes talk talks target targets teach tell test tests think throttle throttles throw throws title
+    toggle track tracks train transform translate translates travel treat triage triages trigger triggers
+    trim truncate truncates trust trusts turn understand upgrade upload uploads use uses validate varies
+    vary vendor vendors verify wait waits decide decides edit edits tolerate tolerates survive survives
+    appear appears detect detects prune prunes ingest ingests power powers hit hits orchestrate
+    orchestrates redact redacts mask masks escape escapes prefetch prefetches weighs chair chairs moderate
+    moderates oversee oversees supervise supervises coordinate coordinates operate operates supply
+    supplies deliver delivers wake want wants watch watches weigh win work works wrap wraps write writes
 """)
 """Verbs that a claim may turn on; inflected forms count."""
 
 NOUN_LIKE = stems("""
+    chair escape hit mask power proxy supply
     act alert answer archive ask back batch block boot break buffer build bump cache call cap change
     charge chat check clean clear clone close commit compress copy cost count cover crawl cut default
     deploy design direct display document download draft draw drive drop email embed end equal export
-    extend fall feature file filter fire fit flag format free fund grant group guard guess hash hire
-    host import indent index install join kill label last launch lead like limit link lint list load
+    extend fall fallback feature file filter fire fit flag format free fund grant group guard guess hash
+    hire host import indent index install join kill label last launch lead like limit link lint list load
     lock log love map mark match meet merge mirror monitor mount move name need open order out override
     page partition pause pay pin play plot point port prefix print process project pull push query queue
     quote read rebase rebuild redesign refresh register release rent replace reply report reserve reset
     resize restart retrain retry return review rewrite rise round route run scale scan schedule seal
     search set shard share shift ship show sign sit sleep smell sort sound sponsor squash stamp stand
-    start state stay store stream strip study sum support swap switch sync tag talk target taste test
-    time title toggle touch track train transfer trigger trim trust turn update upgrade upload use
-    vendor wait wake want watch work wrap write
+    start state stay store stream strip study sum support swap switch sync tag talk target taste test time
+    title toggle touch track train transfer trigger trim trust turn update upgrade upload use vendor wait
+    wake want watch work wrap write
 """)
 """Verbs that are nouns as often: only the form and the place tell, so they count when nothing better does."""

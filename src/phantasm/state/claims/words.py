@@ -17,18 +17,21 @@ SYNONYMS = table("""
     both=every bytes=byte catalogue=catalog centre=center cfg=configuration colour=color
     config=configuration configs=configuration db=database deployment=deploy deployments=deploy
     deps=dependency dev=development dir=directory dirs=directory doc=documentation docs=documentation
-    each=every elastic=elasticsearch encryption=encrypt env=environment es=elasticsearch
-    expiration=expire expiry=expire favour=favor filename=file_name folder=directory folders=directory
-    formatting=format golang=go highest=maximum indentation=indent installation=install js=javascript
-    k8s=kubernetes largest=maximum licence=license linting=lint lowest=minimum mac=macos
-    maintainer=maintainer maintenance=maintainer mandatory=required max=maximum migration=migrate
-    migrations=migrate min=minimum mr=merge_request mrs=merge_request next.js=next node.js=node
-    nodejs=node obligatory=required organisation=organization osx=macos ownership=owner
-    permitted=allowed pg=postgresql postgres=postgresql pr=pull_request prod=production
-    provisioning=provision prs=pull_request removal=remove repo=repository retained=retain
-    retention=retain serialise=serialize serialised=serialize serialises=serialize serialising=serialize
-    smallest=minimum stg=staging tagging=tag ts=typescript upgrades=upgrade username=user_name
-    vue.js=vue
+    each=every elastic=elasticsearch encryption=encrypt env=environment es=elasticsearch expiration=expire
+    expiry=expire favour=favor filename=file_name folder=directory folders=directory formatting=format
+    golang=go highest=maximum honor=respect honored=respect honors=respect honour=respect honoured=respect
+    honours=respect indentation=indent installation=install js=javascript k8s=kubernetes largest=maximum
+    licence=license linting=lint lowest=minimum mac=macos maintainer=maintainer maintenance=maintainer
+    mandatory=required max=maximum migration=migrate migrations=migrate min=minimum mr=merge_request
+    mrs=merge_request next.js=next node.js=node nodejs=node obligatory=required organisation=organization
+    osx=macos ownership=owner responsibility=owner permitted=allowed pg=postgresql postgres=postgresql
+    pr=pull_request prod=production provisioning=provision prs=pull_request removal=remove deletion=delete
+    requirement=require requirements=require signature=sign signatures=sign compression=compress
+    validation=validate verification=verify compilation=compile serialization=serialize
+    generation=generate replication=replicate necessary=required compulsory=required repo=repository
+    retained=retain retention=retain serialise=serialize serialised=serialize serialises=serialize
+    serialising=serialize smallest=minimum stg=staging tagging=tag ts=typescript upgrades=upgrade
+    username=user_name wide=width long=length vue.js=vue
 """)
 """One spelling for what projects write in several ways; a normal form of two words counts as two."""
 
