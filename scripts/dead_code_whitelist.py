@@ -4,6 +4,7 @@ import logging
 from logging.handlers import RotatingFileHandler
 
 from phantasm.capabilities import clock
+from phantasm.capabilities.embedding import embedded, hashing, port
 from phantasm.storage import jobs, schema
 from phantasm.telemetry import sink
 
@@ -11,7 +12,10 @@ EXPLAINED = (
     # The scheduler is the jobs table's caller and comes with its own issue; the table is in the first schema
     # so that no store has to migrate for it.
     (jobs.enqueue, jobs.claim, jobs.complete, jobs.fail),
-    # Fakes that ship: tests and replays choose the time.
+    # Retrieval is the embedder's caller and comes with its own issue; benchmarks and tests use it already.
+    (embedded.shipped, port.Embedder, port.Model.coarse, embedded.EmbeddedModel.embed),
+    # Fakes that ship: tests and replays choose the time, and embed without weights.
+    (hashing.HashingEmbedder, hashing.HashingEmbedder.embed),
     (clock.FixedClock, clock.FixedClock.advance),
     # Compared with SCHEMA_HEAD by tests/test_statements.py: no process has to load Alembic to know the head.
     (schema.newest_revision,),

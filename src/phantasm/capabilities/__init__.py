@@ -1,1 +1,1 @@
-"""What we borrow: the clock and randomness."""
+"""What we borrow: the clock, randomness, and the embedder."""

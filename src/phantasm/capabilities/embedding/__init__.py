@@ -1,0 +1,1 @@
+"""Texts as vectors: the port, the model that ships, and a stand-in for tests."""

@@ -1,0 +1,67 @@
+"""What embeds when nothing is installed or configured? The model inside the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from phantasm.capabilities.embedding.encoder import Encoder, unit
+from phantasm.capabilities.embedding.pieces import Vocabulary
+from phantasm.capabilities.embedding.port import Model, View
+from phantasm.capabilities.embedding.weights import read_model
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.resources.abc import Traversable
+
+    from phantasm.capabilities.embedding.port import Side, Vectors
+
+SHIPPED = "phantasm-1"
+"""The model that new stores use. A later one gets a name of its own; this one stays as long as stores
+use it."""
+
+BATCH = 256
+"""Texts per call: enough that texts of like length meet, few enough that progress can be shown."""
+
+
+class EmbeddedModel:
+    """The shipped model: the table alone at exit 0, all its layers at the last one; one for both sides."""
+
+    def __init__(self, folder: Traversable) -> None:
+        stored = read_model(folder)
+        about = stored.manifest
+        self.model = Model(
+            about["id"], about["digest"][:16], tuple(about["widths"]), tuple(about["shape"]["exits"]), BATCH
+        )
+        self._longest = int(about["shape"]["longest"])
+        self._vocabulary = Vocabulary(stored.pieces)
+        self._encoder = Encoder(stored)
+
+    def embed(self, texts: Sequence[str], *, side: Side, view: View | None = None) -> Vectors:  # noqa: ARG002  # one side
+        """One row per text, of unit length."""
+        view = view or self.model.fine
+        check_view(self.model, view)
+        pieces = [self._vocabulary.read(text, self._longest) for text in texts]
+        if view.exit == 0:
+            vectors = self._encoder.look_up(pieces, view.width)
+        else:
+            vectors = self._encoder.attend(pieces, view.exit)[:, : view.width]
+        return unit(vectors)
+
+
+def check_view(model: Model, view: View) -> None:
+    """Refuse a depth or width that the model does not have."""
+    if view.exit not in model.exits or view.width not in model.widths:
+        raise PhantasmError(
+            Code.INVALID_REQUEST,
+            f"{model.id} has no vectors of {view.width} numbers after {view.exit} layers",
+            remediation=(Remediation(f"choose among the widths {model.widths} and the exits {model.exits}"),),
+        )
+
+
+@cache
+def shipped() -> EmbeddedModel:
+    """The model of this package, loaded once per process."""
+    return EmbeddedModel(files("phantasm.capabilities.embedding") / "models" / SHIPPED)

@@ -1,0 +1,126 @@
+"""The model in the package: any text in, unit vectors out, the same every time and from every thread."""
+
+from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phantasm.capabilities.embedding.embedded import SHIPPED, EmbeddedModel, shipped
+from phantasm.capabilities.embedding.port import View
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from tests.fixtures.small_model import RECIPE
+from tests.unit.capabilities.embedding.conftest import ANY_TEXT, TEXTS
+
+VIEWS = [View(exit_, width) for exit_ in RECIPE.exits for width in RECIPE.widths]
+
+TOLERANCE = 1e-5
+
+LARGEST = 20_000_000
+"""Bytes of the shipped model's folder at most (issue 4)."""
+
+
+@given(st.lists(ANY_TEXT, max_size=6), st.sampled_from(VIEWS))
+@settings(max_examples=60)
+def test_any_text_has_a_vector(small: EmbeddedModel, texts: list[str], view: View) -> None:
+    vectors = small.embed(texts, side="document", view=view)
+    assert vectors.shape == (len(texts), view.width)
+    assert vectors.dtype == np.float32
+    assert np.isfinite(vectors).all()
+    for text, length in zip(texts, np.linalg.norm(vectors, axis=1), strict=True):
+        assert length == pytest.approx(1, abs=1e-5) or (length == 0 and not _has_words(text))
+
+
+def _has_words(text: str) -> bool:
+    return any(letter.isalnum() or letter in "?!" for letter in text)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_narrow_vectors_are_the_start_of_wide_ones(small: EmbeddedModel, view: View) -> None:
+    wide = small.embed(TEXTS, side="document", view=View(view.exit, RECIPE.width))[:, : view.width]
+    lengths = np.linalg.norm(wide, axis=1, keepdims=True)
+    narrow = small.embed(TEXTS, side="document", view=view)
+    np.testing.assert_allclose(narrow, wide / np.where(lengths > 0, lengths, 1), atol=TOLERANCE)
+
+
+@given(st.lists(ANY_TEXT, min_size=1, max_size=8), st.randoms(use_true_random=False), st.sampled_from(VIEWS))
+@settings(max_examples=40)
+def test_company_and_order_change_nothing(
+    small: EmbeddedModel, texts: list[str], random: Any, view: View
+) -> None:
+    together = small.embed(texts, side="document", view=view)
+    order = list(range(len(texts)))
+    random.shuffle(order)
+    shuffled = small.embed([texts[number] for number in order], side="document", view=view)
+    np.testing.assert_allclose(shuffled, together[order], atol=TOLERANCE)
+    alone = np.concatenate([small.embed([text], side="document", view=view) for text in texts])
+    np.testing.assert_allclose(alone, together, atol=TOLERANCE)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_same_call_gives_the_same_bytes(small: EmbeddedModel, folder: Path, view: View) -> None:
+    first = small.embed(TEXTS, side="query", view=view)
+    for model in (small, EmbeddedModel(folder)):
+        assert model.embed(TEXTS, side="document", view=view).tobytes() == first.tobytes()
+
+
+def test_threads_see_the_same(folder: Path) -> None:
+    jobs = [(TEXTS[start:], view) for start in range(4) for view in VIEWS]
+    alone = [EmbeddedModel(folder).embed(texts, side="query", view=view) for texts, view in jobs]
+    shared = EmbeddedModel(folder)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda job: shared.embed(job[0], side="query", view=job[1]), jobs))
+    for mine, theirs in zip(alone, found, strict=True):
+        assert mine.tobytes() == theirs.tobytes()
+
+
+def test_without_a_view_the_finest_is_given(small: EmbeddedModel) -> None:
+    fine = small.embed(TEXTS, side="query", view=View(RECIPE.exits[-1], RECIPE.width))
+    assert small.embed(TEXTS, side="query").tobytes() == fine.tobytes()
+
+
+@pytest.mark.parametrize("view", [View(2, 32), View(0, 12), View(-1, 8), View(3, 64), View(0, 0)])
+def test_an_unknown_view_is_refused(small: EmbeddedModel, view: View) -> None:
+    with pytest.raises(PhantasmError) as refused:
+        small.embed(["text"], side="query", view=view)
+    assert refused.value.code == Code.INVALID_REQUEST
+    assert refused.value.remediation
+    assert all(isinstance(way, Remediation) for way in refused.value.remediation)
+
+
+def test_only_the_beginning_of_a_long_text_counts(small: EmbeddedModel) -> None:
+    long = "read " * RECIPE.longest
+    assert small.embed([long], side="query").tobytes() == small.embed([long + "port"], side="query").tobytes()
+
+
+def test_the_model_says_who_it_is(small: EmbeddedModel) -> None:
+    assert small.model.id == "small-1"
+    assert small.model.widths == RECIPE.widths
+    assert small.model.exits == RECIPE.exits
+    assert len(small.model.generation) == 16
+
+
+def test_the_shipped_model_is_whole_and_small() -> None:
+    model = shipped()
+    assert model is shipped()
+    assert model.model.id == SHIPPED
+    assert model.model.exits[0] == 0
+    assert model.model.widths == (64, 128, 256)
+    folder = files("phantasm.capabilities.embedding") / "models" / SHIPPED
+    assert sum(len(file.read_bytes()) for file in folder.iterdir()) <= LARGEST
+
+
+def test_the_shipped_model_knows_what_is_meant() -> None:
+    asked, meant, other = shipped().embed(
+        [
+            "how do I read a csv file",
+            "def load_rows(path): return list(csv.reader(open(path)))",
+            "bake the bread",
+        ],
+        side="document",
+    )
+    assert asked @ meant > asked @ other

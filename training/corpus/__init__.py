@@ -1,0 +1,1 @@
+"""Text pairs to learn from: one builder per kind of source, one file format."""
