@@ -10,19 +10,23 @@ if TYPE_CHECKING:
 
 
 class Figure(NamedTuple):
-    """A measured number and its bound: at least that much, or at most where less is better."""
+    """A measured number and its bound: at least that much, or at most where less is better, or none."""
 
     what: str
     value: float
-    target: float
+    target: float | None = None
     at_most: bool = False
 
     @property
     def holds(self) -> bool:
-        """Whether the bound is kept."""
+        """Whether the bound is kept, where there is one."""
+        if self.target is None:
+            return True
         return self.value <= self.target if self.at_most else self.value >= self.target
 
     def __str__(self) -> str:
+        if self.target is None:
+            return f"{'':7} {self.what}: {self.value:.3g} (no target)"
         bound = "at most" if self.at_most else "at least"
         verdict = "holds" if self.holds else "MISSED"
         return f"{verdict:7} {self.what}: {self.value:.3g} ({bound} {self.target:g})"

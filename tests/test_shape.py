@@ -98,7 +98,8 @@ def test_tests_use_no_mocks() -> None:
 def test_tests_mirror_the_source() -> None:
     for path in sorted((ROOT / "tests" / "unit").rglob("test_*.py")):
         package = path.parent.relative_to(ROOT / "tests" / "unit").as_posix()
-        mirrored = any((root / package).is_dir() for root in (SOURCE, ROOT))  # training stands beside the source
+        # Training stands beside the source.
+        mirrored = any((root / package).is_dir() for root in (SOURCE, ROOT))
         assert mirrored, f"{path.name} mirrors no package"
 
 

@@ -22,7 +22,7 @@ rows = 900
 layers = 2
 heads = 2
 inner = 32
-exits = [0, 1, 2]
+exits = [0, 2]
 join_after = 1
 widths = [16, 32]
 steps = 20
@@ -57,7 +57,9 @@ def _pairs() -> Iterator[Pair]:
 
 
 def _run(module: str, *arguments: str | Path) -> str:
-    command = [sys.executable, "-m", module, *map(str, arguments)]
+    # Compiled in a hurry: 20 tiny steps take less time than compiling them well.
+    command = ["env", "XLA_FLAGS=--xla_backend_optimization_level=0", sys.executable, "-m", module]
+    command += map(str, arguments)
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -85,7 +87,7 @@ def test_the_loss_goes_down(trained: tuple[Path, str]) -> None:
     assert sum(later < earlier for earlier, later in pairwise(losses)) >= 6
 
 
-@pytest.mark.parametrize("exit_", [0, 1, 2])
+@pytest.mark.parametrize("exit_", [0, 2])
 def test_what_belongs_together_is_close(trained: tuple[Path, str], exit_: int) -> None:
     model = EmbeddedModel(trained[0])
     assert model.model.id == "tiny-1"

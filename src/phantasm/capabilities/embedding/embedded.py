@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from phantasm.capabilities.embedding.encoder import Encoder, unit
@@ -64,4 +64,4 @@ def check_view(model: Model, view: View) -> None:
 @cache
 def shipped() -> EmbeddedModel:
     """The model of this package, loaded once per process."""
-    return EmbeddedModel(files("phantasm.capabilities.embedding") / "models" / SHIPPED)
+    return EmbeddedModel(Path(__file__).parent / "models" / SHIPPED)

@@ -35,7 +35,8 @@ class Stored:
 
     def matrix(self, name: str) -> NDArray[np.float32]:
         """A matrix that was stored as int8 with one scale per column."""
-        wide: NDArray[np.float32] = self.tensors[name].astype(np.float32) * self.tensors[f"{name}.scale"]
+        wide: NDArray[np.float32] = self.tensors[name].astype(np.float32)
+        wide *= self.tensors[f"{name}.scale"]
         return wide
 
 
