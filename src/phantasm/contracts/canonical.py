@@ -39,9 +39,11 @@ def _without_floats(value: object) -> object:
             # Shortest round-trip repr is the same on every platform; a tag keeps 1.0 apart from "1.0".
             return {"$float": repr(value) if math.isfinite(value) else str(value)}
         case dict():
-            return {key: _without_floats(item) for key, item in value.items()}
+            return {
+                key: item if type(item) in _AS_IT_IS else _without_floats(item) for key, item in value.items()
+            }
         case list() | tuple():
-            return [_without_floats(item) for item in value]
+            return [item if type(item) in _AS_IT_IS else _without_floats(item) for item in value]
         case _:
             message = f"not a JSON value: {type(value).__name__}"
             raise TypeError(message)

@@ -23,11 +23,16 @@ class Ids:
     def __init__(self, now: Callable[[], datetime], random_bits: RandomBits = secrets.randbits) -> None:
         self._now = now
         self._random_bits = random_bits
+        self._last = (0, _base32(0, 10))
 
     def new(self, prefix: str) -> str:
         """Return a fresh id that sorts by the time it was drawn."""
         milliseconds = max(0, int(self._now().timestamp() * 1000)) % (1 << _TIME_BITS)
-        return f"{prefix}_{_base32(milliseconds, 10)}{_base32(self._random_bits(_RANDOM_BITS), 16)}"
+        last, written = self._last
+        if milliseconds != last:  # a bulk draws a hundred ids in one millisecond
+            written = _base32(milliseconds, 10)
+            self._last = (milliseconds, written)
+        return f"{prefix}_{written}{_base32(self._random_bits(_RANDOM_BITS), 16)}"
 
     def handle(self) -> str:
         """Return eight characters that a person or an agent can cite."""

@@ -21,6 +21,7 @@ from phantasm.runtime.understanding import understand
 from phantasm.security.profiles import Profile
 from phantasm.security.store import keep_decision
 from phantasm.storage import images, journal, receipts
+from phantasm.storage.bulk import nothing_collected
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error
 from phantasm.storage.images import Image
@@ -37,13 +38,21 @@ class Answer:
 
 def answer(value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party) -> Answer:
     """Take one request, as a JSON object, through the whole pipeline."""
-    asked = understand(value, environment, profiles, party)
-    try:
-        return _carry_out(asked, environment, party)
-    except PhantasmError as problem:
-        if problem.code is Code.INVALID_PARAMS and problem.example is None:
-            problem.example = asked.operation.example_request()
-        raise
+    with nothing_collected(_records_in(value)):
+        asked = understand(value, environment, profiles, party)
+        try:
+            return _carry_out(asked, environment, party)
+        except PhantasmError as problem:
+            if problem.code is Code.INVALID_PARAMS and problem.example is None:
+                problem.example = asked.operation.example_request()
+            raise
+
+
+def _records_in(value: JsonObject) -> int:
+    """Return how many records a request brings, as far as can be seen before it is understood."""
+    params = value.get("params")
+    items = params.get("items") if isinstance(params, dict) else None
+    return len(items) if isinstance(items, list) else 0
 
 
 def _carry_out(asked: Asked, environment: Environment, party: Party) -> Answer:

@@ -1,8 +1,6 @@
 """How do drafts become records? Load what they may meet, judge each, apply the verdicts."""
 
-import gc
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -29,10 +27,11 @@ from phantasm.state.rules import (
     needs_person,
 )
 from phantasm.state.verdicts import ids_of
+from phantasm.storage.bulk import nothing_collected
 from phantasm.storage.work import Work
 
-# Below this the collector has hardly anything to look at.
-_BULK = 500
+_ALIVE = Place("live")
+"""Where a record begins that nothing stands against."""
 
 Outcome = Literal["created", "superseded", "refined", "conflict", "duplicate", "suggested", "refused"]
 """`superseded`: it was created and took another record's place; `conflict`: both are kept and marked."""
@@ -62,7 +61,7 @@ class Manner:
 def hold(work: Work, drafts: Sequence[Draft], manner: Manner) -> list[Held]:
     """Hold drafts in order, each judged as if the ones before it were held already."""
     keeping.ensure_keys(work)
-    with _nothing_collected(len(drafts)):
+    with nothing_collected(len(drafts)):
         bench = _Bench(work, gather(work, drafts), iter(store.fresh_handles(work, len(drafts))))
         held = [_hold(bench, draft, place, manner) for place, draft in enumerate(drafts)]
         bench.flush()
@@ -70,22 +69,6 @@ def hold(work: Work, drafts: Sequence[Draft], manner: Manner) -> list[Held]:
         reviews.open_review(work, new)
     cascade.doubt(work, bench.closed, "rests_on_superseded")
     return held
-
-
-@contextmanager
-def _nothing_collected(drafts: int) -> Iterator[None]:
-    """Keep the collector of cycles out of a bulk.
-
-    All that is made stays until the end, and looking for cycles in it took a quarter of the time.
-    """
-    pauses = drafts >= _BULK and gc.isenabled()
-    if pauses:
-        gc.disable()
-    try:
-        yield
-    finally:
-        if pauses:
-            gc.enable()
 
 
 @dataclass(slots=True)
@@ -107,15 +90,18 @@ class _Bench:
 
 def _hold(bench: _Bench, draft: Draft, place: int, manner: Manner) -> Held:
     why_wait = _why_wait(bench.work, draft, manner)
+    met = bench.met
+    existing = met.existing(place)
+    if not existing and why_wait is None:  # most of a bulk: there is nothing to judge
+        return Held("created", _form(bench, draft, _ALIVE, place))
     policy = Policy(
         on_conflict=manner.on_conflict,
         may_supersede=bench.work.caller.may_supersede(draft.kind),
         is_person=bench.work.caller.may(Right.REVIEW),
         suggest_only=why_wait is not None,
     )
-    met = bench.met
     claim = newcomer(draft, met.digests[place], met.readings[place], now=bench.work.now)
-    verdict = judge(claim, met.existing(place), policy)
+    verdict = judge(claim, existing, policy)
     reasons = verdict.reasons
     of = ids_of(verdict)
     match verdict:

@@ -16,6 +16,10 @@ LinkName = Literal["derived_from", "depends_on", "contradicts", "blocks", "part_
 Everywhere = Annotated[bool, Field(description="Also what belongs to other branches, worktrees and sessions")]
 
 
+# What nearly every record has: nothing was said about it.
+_USUAL_QUALITY = Quality()
+
+
 class QualityInput(Model):
     """How far a record can be relied on."""
 
@@ -30,6 +34,8 @@ class QualityInput(Model):
 
     def to_quality(self) -> Quality:
         """Return the stored form."""
+        if not self.model_fields_set:
+            return _USUAL_QUALITY
         return Quality(
             confidence=self.confidence,
             source_type=self.source_type,

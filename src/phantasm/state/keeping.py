@@ -18,6 +18,7 @@ from phantasm.storage.work import Change, Work
 
 # How many records get their keys anew at a time: one page of memory, not the whole store.
 _REKEY_BATCH = 1_000
+_KEY_COLUMNS = ("topic_key", "frame_key", "mention_key", "anchor_key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +75,23 @@ def _reading(statement: str, triple: Triple | None) -> Reading:
 
 def salted_key(work: Work, text: str) -> int:
     """Return the 64 bits under which a key is indexed: keyed by the store's salt, they confirm no guess."""
-    hashed = hashlib.blake2b(text.encode(), key=bytes.fromhex(work.head.salt), digest_size=8).digest()
-    return int.from_bytes(hashed, "big", signed=True)
+    hashed = _keyed_hash(work.head.salt).copy()
+    hashed.update(text.encode())
+    return int.from_bytes(hashed.digest(), "big", signed=True)
+
+
+# Taking in the salt is half of the work, and every record has four keys; a process seldom opens two stores.
+@lru_cache(maxsize=4)
+def _keyed_hash(salt: str) -> "hashlib.blake2b":
+    return hashlib.blake2b(key=bytes.fromhex(salt), digest_size=8)
 
 
 def keys_of(work: Work, reading: Reading, known: Mapping[str, int] | None = None) -> Parameters:
     """Return the columns under which others will find a record; `known` are keys derived before."""
-    texts = {
-        "topic_key": reading.topic,
-        "frame_key": reading.frame,
-        "mention_key": reading.mention,
-        "anchor_key": reading.anchor,
-    }
     ready = known or {}
-    return {
-        name: None if text is None else ready.get(text) or salted_key(work, text)
-        for name, text in texts.items()
-    }
+    texts = (reading.topic, reading.frame, reading.mention, reading.anchor)
+    keys = [None if text is None else ready.get(text) or salted_key(work, text) for text in texts]
+    return dict(zip(_KEY_COLUMNS, keys, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +146,13 @@ def insert(work: Work, formed: Sequence[Formed]) -> None:
     if not formed:
         return
     payloads.insert(work, [new.payload for new in formed])
-    work.run_many(RECORDS.insert, [columns_of(new.record, new.keys) for new in formed])
+    # One row at a time: ten thousand of them together are more memory than anything else in a bulk.
+    work.run_many(RECORDS.insert, (columns_of(new.record, new.keys) for new in formed))
     for new in formed:
         record = new.record
-        standing = standing_of(record).text()
+        state = standing_of(record).text()
         work.changed(
-            Change("record", record.id, "create", after_payload=record.payload_id, after_state=standing)
+            Change("record", record.id, "create", after_payload=record.payload_id, after_state=state)
         )
 
 

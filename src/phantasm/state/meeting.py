@@ -24,10 +24,14 @@ class Met:
     readings: list[Reading]
     digests: list[str]
     sought: list[list[_Key]]
+    by_words: bool = True
+    """Whether any draft looks further than under its digest and its subject key."""
     salted: dict[str, int] = field(default_factory=dict)
     """The keys that were derived for looking up; most are those under which the drafts are kept."""
     records: dict[str, Record] = field(default_factory=dict)
+    _open: dict[str, Reading] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
+    """What was met so far: of a bulk, next to nothing."""
     _under: dict[_Key, dict[str, None]] = field(default_factory=dict)
 
     def existing(self, place: int) -> list[Claim]:
@@ -38,24 +42,35 @@ class Met:
             if under:
                 most = store.MET_PER_KEY.get(key[0], len(under))
                 found |= under if len(under) <= most else dict.fromkeys(islice(reversed(under), most))
-        return [self._claims[record_id] for record_id in found if record_id in self._claims]
+        return [self._claim(record_id) for record_id in found if record_id in self._open]
+
+    def _claim(self, record_id: str) -> Claim:
+        claim = self._claims.get(record_id)
+        if claim is None:
+            claim = self._claims[record_id] = claim_of(self.records[record_id], self._open[record_id])
+        return claim
 
     def add(self, record: Record, reading: Reading) -> None:
         """Count a record as held for the drafts that follow."""
         if record.id in self.records or record.content_digest is None:
             return
         self.records[record.id] = record
-        self._claims[record.id] = claim_of(record, reading)
+        self._open[record.id] = reading
         keys = [("digest", record.content_digest), ("subject", record.subject_key or "")]
-        keys += [("topic", reading.topic or ""), ("frame", reading.frame or "")]
-        keys += [("mention", reading.mention or ""), ("anchor", reading.anchor or "")]
+        if self.by_words:
+            keys += [("topic", reading.topic or ""), ("frame", reading.frame or "")]
+            keys += [("mention", reading.mention or ""), ("anchor", reading.anchor or "")]
         for key in keys:
             if key[1]:
-                self._under.setdefault(key, {})[record.id] = None
+                under = self._under.get(key)
+                if under is None:
+                    self._under[key] = {record.id: None}
+                else:
+                    under[record.id] = None
 
     def drop(self, record_id: str) -> None:
         """Forget a record that is no longer open."""
-        self._claims.pop(record_id, None)
+        self._open.pop(record_id, None)
 
 
 def gather(work: Work, drafts: Sequence[Draft]) -> Met:
@@ -68,7 +83,7 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
         _sought(draft, digest, reading.seeks if by_words else ())
         for draft, digest, reading in zip(drafts, digests, readings, strict=True)
     ]
-    met = Met(readings, digests, sought_by)
+    met = Met(readings, digests, sought_by, by_words)
     if not store.has_open(work):  # the first records of a project have nothing to meet but each other
         return met
     sought: dict[str, dict[str, None]] = {}

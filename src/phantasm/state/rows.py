@@ -82,13 +82,15 @@ def body_of(content: Content) -> str:
     """Return the text in which content is kept; what is not there takes no place."""
     triple = content.triple
     value: dict[str, object] = {
-        "statement": content.statement,
         "payload": content.payload,
         "provenance": content.provenance,
         "triple": [triple.subject, triple.predicate, triple.object] if triple else None,
         "judged": content.judged,
     }
-    return sorted_json({name: part for name, part in value.items() if part is not None})
+    more = {name: part for name, part in value.items() if part is not None}
+    if not more:  # most: a text alone takes a tenth of the time that an object takes
+        return f'{{"statement":{sorted_json(content.statement)}}}'
+    return sorted_json({"statement": content.statement, **more})
 
 
 def _content_of(body: str) -> Content:

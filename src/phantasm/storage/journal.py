@@ -56,7 +56,7 @@ def append(work: Work, entry: Entry) -> str:
         "previous": work.head.digest,
     }
     seq = work.seq
-    rows = [{"seq": seq, "ordinal": place, **columns(change)} for place, change in enumerate(work.changes)]
+    rows = [columns(change) | {"seq": seq, "ordinal": place} for place, change in enumerate(work.changes)]
     digest = _entry_digest(header | {"note": note}, rows, work.payload_digests)
     work.run(OPERATIONS.insert, header | {"note": note, "digest": digest})
     if len(rows) == 1:
@@ -94,10 +94,8 @@ def _entry_digest(
     header: Mapping[str, object], changes: Iterable[dict[str, object]], contents: Iterable[tuple[int, str]]
 ) -> str:
     whole = hashlib.sha256(canonical({name: header[name] for name in _HEADER}).encode())
-    for change in changes:
-        whole.update(sorted_json(change).encode())
-    for payload_id, digest in contents:
-        whole.update(f"{payload_id}:{digest}\n".encode())
+    whole.update("".join([sorted_json(change) for change in changes]).encode())
+    whole.update("".join([f"{payload_id}:{digest}\n" for payload_id, digest in contents]).encode())
     return whole.hexdigest()
 
 

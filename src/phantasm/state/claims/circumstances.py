@@ -35,7 +35,7 @@ def drop_label(clause: Clause) -> None:
     tokens = clause.tokens
     while tokens and tokens[0].kind == "mark":
         tokens = tokens[1:]
-    if [token.surface for token in tokens[:3]] == ["pr", "pr", ":"]:
+    if tokens and tokens[0].surface == "pr" and [token.surface for token in tokens[1:3]] == ["pr", ":"]:
         tokens = tokens[3:]  # "PR: …", read as "pull request"
     if len(tokens) > 2 and tokens[1].key in (":", "-") and tokens[0].surface in _LABELS:  # noqa: PLR2004
         clause.update = tokens[0].surface in _UPDATE_LABELS
@@ -85,9 +85,7 @@ _FROM = frozenset(("from", "off"))
 def front_condition(clause: Clause) -> None:
     """Put a condition that ends a clause before it: "… is WARN if it is not set" is "if it is not set, …"."""
     tokens = clause.tokens
-    if _FRONTED.isdisjoint([token.surface for token in tokens]):
-        return
-    at = next((i for i, token in enumerate(tokens) if token.surface in _FRONTED and i > 1), None)
+    at = next((i for i, token in enumerate(tokens) if token.surface in FRONTED and i > 1), None)
     if at is None or tokens[0].surface in LEADING or len(tokens) - at < _CONDITION:
         return
     if (
@@ -99,7 +97,8 @@ def front_condition(clause: Clause) -> None:
     clause.tokens = [*tokens[at:], mark(","), *tokens[:at]]
 
 
-_FRONTED = frozenset(("if", "unless"))
+FRONTED = frozenset(("if", "unless"))
+"""Words that begin such a condition."""
 # "if", a subject and a verb.
 _CONDITION = 3
 

@@ -43,7 +43,9 @@ _EMPTY = ARTICLES | {"using", "being"}
 def value_key(tokens: list[Token]) -> str:
     """Return the normal form of a value: its words without articles, marks and gerunds of use."""
     return " ".join(
-        token.key
-        for token in tokens
-        if token.kind != "mark" and (token.kind != "word" or token.surface not in _EMPTY)
+        [
+            token.key
+            for token in tokens
+            if token.kind != "mark" and (token.kind != "word" or token.surface not in _EMPTY)
+        ]
     )

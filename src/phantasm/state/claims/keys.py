@@ -33,6 +33,9 @@ _MOST_GONE = 3
 # Verbs change from one wording to the next, nouns do not.
 _DEEDS = (VERBS - NOUN_LIKE) | stems("above below behind before after upon under without within beside")
 _NO_ANCHORS = FAINT | STIRRING | _DEEDS
+# Taken away together: every statement's keys are made without these.
+_UNFRAMED = FAINT | PLACING
+_UNANCHORED = FAINT | PLACING | BOUNDS
 # Words by which nothing is found.
 _UNTOLD = _NO_ANCHORS | COMMON
 
@@ -73,8 +76,9 @@ _CLAUSES_SOUGHT = 3
 
 def frame_of(part: Part) -> str | None:
     """Return the two words that tell most; a value that may change is no part of them."""
-    terms = part.terms - FAINT - PLACING
-    terms = terms - {part.attribute} or terms
+    terms = part.terms - _UNFRAMED
+    if part.attribute in terms and len(terms) > 1:
+        terms = terms - {part.attribute}
     changing = part.cardinality == "one" and part.value and terms
     words = _chosen(_bare(terms) if changing else part.core or part.words, (part,))
     return " ".join(sorted(_telling(words, 2))) or None
@@ -88,8 +92,8 @@ def _bare(terms: frozenset[str]) -> frozenset[str]:
 
 def mention_of(part: Part) -> str | None:
     """Return the most telling word of the value, else the choice that is made, else a word of the subject."""
-    words = {word for word in part.value.split() if word not in LIGHT}
-    named = _named(words.difference(part.measures), part.choices)
+    words = [word for word in part.value.split() if word not in LIGHT and word not in part.measures]
+    named = _named(words, part.choices)
     if part.choices and named <= COMMON:
         named = _named(frozenset(part.choices[0][1].split()), part.choices)
     if not named and part.measures:
@@ -99,7 +103,7 @@ def mention_of(part: Part) -> str | None:
 
 def _anchor(part: Part) -> str | None:
     """Return the word that tells most of what a number is about: no newcomer can name the number."""
-    words = part.terms - FAINT - PLACING - BOUNDS or part.terms
+    words = part.terms - _UNANCHORED or part.terms
     chosen = _chosen(words, (part,))
     return "~" + min(chosen, key=_rank) if chosen else None
 
@@ -116,12 +120,12 @@ def anchor_of(part: Part) -> str | None:
     words = _raw(part)
     if words <= COMMON:
         return None
-    lasting = words & (part.terms | part.heading)
+    lasting = words & (part.terms | part.heading if part.heading else part.terms)
     return min(words if lasting <= COMMON else lasting, key=_rank)
 
 
 def _raw(part: Part) -> frozenset[str]:
-    words = part.terms | part.core | part.spoken
+    words = part.core | part.spoken  # with the terms: what of them is not faint is part of the core
     return (words.difference(part.measures) if part.measures else words) - _NO_ANCHORS
 
 
@@ -178,7 +182,7 @@ def _of_a_change(parts: Sequence[Part], gone: frozenset[str], said: Sequence[str
 def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:
     """Give the words under which something said in other words may be held: singly, then in pairs."""
     head = parts[0]
-    topical = (head.terms - {head.attribute} or head.terms) - FAINT - PLACING
+    topical = (head.terms - {head.attribute} or head.terms) - _UNFRAMED
     topical = topical - head.tail or topical
     members = {word for part in parts for _, member in part.choices for word in member.split()}
     bare = topical - BOUNDS - members or frozenset((head.attribute,)) - {""}

@@ -20,6 +20,11 @@ _NO_NOUNS = frozenset(
 _BEFORE_MONTHS = frozenset("in since until by of".split())
 # Words that are numbers or dates only in some places.
 _READ_ANEW = FREQUENCIES.keys() | MONTHS.keys() | {"one"}
+# Those of them that count, as numbers.
+_COUNTED = {
+    surface: Token(FREQUENCIES.get(surface, "1"), surface, "number", capital=False)
+    for surface in FREQUENCIES.keys() | {"one"}
+}
 # Words that may make one token with what follows.
 _JOINABLE = MONTHS.keys() | {"every", "a", "an", "per"}
 _TIMES = {"once": 1, "twice": 2}
@@ -66,9 +71,7 @@ def _read_anew(tokens: list[Token], index: int) -> Token:
     if token.surface in MONTHS:
         by_itself = token.capital and index > 0 and tokens[index - 1].surface in _BEFORE_MONTHS
         return _date("", token.surface, "") if by_itself else token
-    if _counts(tokens, index):
-        return Token(FREQUENCIES.get(token.surface, "1"), token.surface, "number", capital=False)
-    return token
+    return _COUNTED[token.surface] if _counts(tokens, index) else token
 
 
 def _whole(joined: list[Token], token: Token) -> Token | None:

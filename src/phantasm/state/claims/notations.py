@@ -77,14 +77,25 @@ def _without_aside(tokens: list[Token]) -> list[Token]:
     return [*tokens[:comma], *tokens[colon:]] if find(tokens[:colon]) is None else tokens
 
 
+_SIGNS = frozenset((":", "="))
+"""Marks between a key and its value."""
+
+
 def keyed(clause: Clause) -> Shape | None:
     """`key: value`, `KEY=value`; a heading before a sentence becomes a circumstance."""
+    if _SIGNS.isdisjoint([token.key for token in clause.tokens[: _LONGEST_KEY + 1]]):
+        return None  # most clauses: no second look
+    return _keyed(clause)
+
+
+def _keyed(clause: Clause) -> Shape | None:
+    """Read a clause that has a colon or an equals sign near its beginning."""
     tokens = clause.tokens = _without_aside(clause.tokens)
     for index, token in enumerate(tokens[: _LONGEST_KEY + 1]):
         if token.kind == "mark" and token.key in (":", "=") and index:
             before, after = tokens[:index], tokens[index + 1 :]
             before = _asked(before)
-            if not after or not before or any(word.surface in COPULAS for word in before):
+            if not after or not before or not COPULAS.isdisjoint([word.surface for word in before]):
                 return None
             inner = next((i for i, word in enumerate(after) if word.kind == "mark" and word.key == "="), 0)
             if inner:  # "nginx edge: worker_connections = 1024"

@@ -53,9 +53,10 @@ def _is_switch(kept: list[Token], after: Token | None) -> bool:
 
 def with_particle(kept: list[Token]) -> tuple[list[Token], bool]:
     """Read "turned … off", "turned … down to" and "rolled … back" as one verb; tell whether it denies."""
-    verb = next((i for i, token in enumerate(kept) if token.key in _SEPARABLE), None)
-    if verb is None:
+    keys = [token.key for token in kept]
+    if _SEPARABLE.isdisjoint(keys):
         return kept, False
+    verb = next(i for i, key in enumerate(keys) if key in _SEPARABLE)
     for index in range(verb + 2, len(kept)):  # verb, object, particle
         meant = _meant(
             kept[verb].key, kept[index].surface, kept[index + 1].surface if index + 1 < len(kept) else ""

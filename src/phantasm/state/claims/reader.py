@@ -1,9 +1,13 @@
 """What does a statement claim? Its clauses are read one by one and put together into one reading."""
 
-from dataclasses import replace
-
 from phantasm.state.claims.alternatives import CONVENTION_OF, choices
-from phantasm.state.claims.circumstances import drop_label, front_condition, read_arrow, take_circumstance
+from phantasm.state.claims.circumstances import (
+    FRONTED,
+    drop_label,
+    front_condition,
+    read_arrow,
+    take_circumstance,
+)
 from phantasm.state.claims.clauses import Clause, value_key
 from phantasm.state.claims.keys import anchor_of, frame_of, mention_of
 from phantasm.state.claims.model import NOTHING, Part, Token
@@ -46,8 +50,7 @@ def _with_triple(found: Reading, triple: Triple) -> Reading:
     clause = Clause([*subject, *predicate, *value])
     clause.negative = any(token.surface in ("not", "never", "no") for token in predicate)
     part = _part(clause, form)
-    return replace(
-        found,
+    return found._replace(
         subject=_text(subject),
         attribute=attribute or None,
         value=part.value or None,
@@ -61,10 +64,11 @@ def _with_triple(found: Reading, triple: Triple) -> Reading:
 
 def _read(statement: str) -> Reading:
     tokens = tokenise(statement)
-    found, asks = split(tokens)
+    surfaces = {token.surface for token in tokens}
+    found, asks = split(tokens, surfaces)
     if not found:
         return Reading()
-    clauses = [_clause(part) for part in found]
+    clauses = [_clause(part, surfaces) for part in found]
     shapes = [shape(clause) for clause in clauses]
     main = 0
     if len(clauses) > 1:  # most statements have one clause, and reading is what ingesting costs
@@ -76,7 +80,7 @@ def _read(statement: str) -> Reading:
         parts.insert(0, parts.pop(main))
     first, form = clauses[main], shapes[main]
     head = parts[0]
-    topic = " ".join(sorted(head.terms)) if head.terms - FAINT else None  # "we use …" is no topic
+    topic = None if head.terms <= FAINT else " ".join(sorted(head.terms))  # "we use …" is no topic
     return Reading(
         subject=_text(form.subject) if form else None,
         attribute=(form.attribute or None) if form else None,
@@ -90,22 +94,30 @@ def _read(statement: str) -> Reading:
         gone=gone,
         leavers=leavers,
         replaced=replaced,
-        update=any(clause.update for clause in clauses) or any(form.changed for form in shapes if form),
+        update=True in [clause.update for clause in clauses]
+        or True in [form.changed for form in shapes if form],
         exclusive=first.exclusive,
         additive=first.additive,
-        universal=not UNIVERSAL.isdisjoint([token.surface for token in tokens if token.kind == "word"]),
+        universal=not UNIVERSAL.isdisjoint(surfaces) and _is_universal(tokens),
         unsure=first.unsure,
         tentative=asks or (first.tentative and not (form is not None and form.retired)),
         times=_times(first, form),
     )
 
 
-def _clause(tokens: list[Token]) -> Clause:
-    """Return a clause with its label, its circumstance and its cues taken out."""
+def _is_universal(tokens: list[Token]) -> bool:
+    """Tell whether a word, not a name, speaks of every one of its kind."""
+    return not UNIVERSAL.isdisjoint([token.surface for token in tokens if token.kind == "word"])
+
+
+def _clause(tokens: list[Token], surfaces: set[str]) -> Clause:
+    """Return a clause of a statement with such surfaces; its label, circumstance and cues are taken out."""
     clause = Clause(tokens)
     drop_label(clause)
-    read_arrow(clause)
-    front_condition(clause)
+    if ">" in surfaces:
+        read_arrow(clause)
+    if not FRONTED.isdisjoint(surfaces):
+        front_condition(clause)
     take_circumstance(clause)
     take_cues(clause)
     return clause
@@ -134,6 +146,8 @@ def _main(clauses: list[Clause], shapes: list[Shape | None]) -> int:
     return next((index for index, form in enumerate(shapes) if form is not None), 0)
 
 
+# What says nothing of whose a claim is.
+_NO_HOLDERS = LIGHT | GENERIC
 # Tokens that are no words of a value.
 _NO_WORDS = frozenset(("number", "mark"))
 
@@ -157,23 +171,23 @@ def _part(clause: Clause, form: Shape | None) -> Part:
     said = (
         [token for token in tokens if token.kind != "number" or token not in measured] if measured else tokens
     )
-    words = tuple([key for key in _keys(said) if key not in LIGHT])
-    keys = set(_keys(form.subject))
-    holders = frozenset(keys - LIGHT - GENERIC)
-    keys.update(_keys(form.terms))
+    words = tuple([token.key for token in said if token.kind != "mark" and token.key not in LIGHT])
+    subject = _keys(form.subject)
+    keys = subject + _keys(form.terms)
     if clause.circumstances:
-        keys.update(_keys(clause.circumstances))
+        keys += _keys(clause.circumstances)
     if form.attribute:
-        keys.update(form.attribute.split())
+        keys += form.attribute.split()
+    terms = frozenset([key for key in keys if key not in LIGHT])
     value = value_key(form.value) or " ".join(_keys(form.value))  # "acks=all": the article is the value
     single = form.cardinality == "unknown" and value in CONVENTION_OF
     return Part(
         words=words,
-        terms=frozenset(keys - LIGHT),
-        core=frozenset(keys.union([t.key for t in form.value if t.kind not in _NO_WORDS]) - FAINT),
-        spoken=frozenset(words) - FAINT,
+        terms=terms,
+        core=terms.union([token.key for token in form.value if token.kind not in _NO_WORDS]) - FAINT,
+        spoken=frozenset([word for word in words if word not in FAINT]),
         choices=choices(words),
-        holders=holders,
+        holders=frozenset([key for key in subject if key not in _NO_HOLDERS]),
         tail=frozenset(_keys(form.tail)) if form.tail else NOTHING,
         attribute=form.attribute,
         value=value,
@@ -229,4 +243,4 @@ def _keys(tokens: list[Token]) -> list[str]:
 
 
 def _text(tokens: list[Token]) -> str | None:
-    return " ".join(token.surface.rstrip("-") for token in tokens if token.key not in LIGHT) or None
+    return " ".join([token.surface.rstrip("-") for token in tokens if token.key not in LIGHT]) or None

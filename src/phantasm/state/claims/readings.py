@@ -1,14 +1,13 @@
 """What does one statement say, and where is what it may meet? The result of reading."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.state.claims.keys import seeks_of
 from phantasm.state.claims.model import NOTHING, Key, Part
 from phantasm.state.claims.vocabulary import STIRRING
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What one statement says: first what the store keeps and looks up, then what is compared."""
 
     subject: str | None = None

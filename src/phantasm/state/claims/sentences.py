@@ -22,9 +22,11 @@ _CLAUSE_BEGINS = COPULAS | AUXILIARIES | _MODALS | {"we", "it", "they", "that", 
 _FORMERLY = frozenset("was were formerly previously ex before instead".split())
 
 
-def split(tokens: list[Token]) -> tuple[list[list[Token]], bool]:
-    """Return the clauses of a statement without what stands in brackets, and whether it asks."""
-    surfaces = {token.surface for token in tokens}
+def split(tokens: list[Token], surfaces: set[str]) -> tuple[list[list[Token]], bool]:
+    """Return the clauses of a statement without what stands in brackets, and whether it asks.
+
+    `surfaces` are those of all its tokens: most statements have nothing in them that needs a second look.
+    """
     if not _BRACKETS.isdisjoint(surfaces):
         tokens = _outside_brackets(tokens)
     sentences, asks = _sentences(tokens)
@@ -76,10 +78,7 @@ def _former(inside: list[Token]) -> list[Token]:
 
 
 def _is_joined(sentence: list[Token]) -> bool:
-    surfaces = [token.surface for token in sentence]
-    return "and" in surfaces and any(
-        _joins(sentence, index) for index, surface in enumerate(surfaces) if surface == "and"
-    )
+    return True in [_joins(sentence, index) for index, token in enumerate(sentence) if token.surface == "and"]
 
 
 def _has_verb(segment: list[Token]) -> bool:

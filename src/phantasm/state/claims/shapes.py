@@ -76,7 +76,7 @@ def valued(subject: list[Token], attribute: str, value: list[Token], *, cardinal
 
 def numbered(subject: list[Token], value: list[Token]) -> Shape | None:
     """Return the shape of a value with a number in it; None when there is none."""
-    if any(token.kind == "number" for token in value):
+    if "number" in [token.kind for token in value]:
         return measured(subject, Verb(0, 0, "be", "copula"), value)
     return None
 
@@ -105,7 +105,7 @@ def measured(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     if len(tail) > 1 and tail[0].surface == "x":  # "3 x m5.large"
         value, terms = [*value, *tail[1:]], words
     found = Shape(subject, attribute, value, terms)
-    found.tail = [token for token in tail if token in terms]
+    found.tail = tail if terms is not words else [token for token in tail if token in terms]
     found.cardinality = "many" if many else "one"
     found.unit = unit
     return found
@@ -121,7 +121,7 @@ def _is_one_of_several(verb: Verb, rest: list[Token], number: int) -> bool:
 
 def _is_period(rest: list[Token]) -> bool:
     """Tell whether a number is the beginning of a time with an end: there may be several such times."""
-    if not any(token.surface == "from" for token in rest):
+    if "from" not in [token.surface for token in rest]:
         return False
     dated = [token for token in rest if token.kind == "number" and dimension(token.key) == "date"]
     return bool(dated) and len(rest) > len(dated) + 1
@@ -161,19 +161,22 @@ def cut_tail(tokens: list[Token]) -> list[Token]:
 
 def before_comma(rest: list[Token]) -> list[Token]:
     """Cut off what follows a comma, unless a name goes on ("Washington, D.C.")."""
-    for index, token in enumerate(rest):
-        if token.kind == "mark":
-            if token.key == "'s":
-                continue
-            later = rest[index + 1 :]
-            proper = later and all(
-                word.capital or word.surface in ("of", "the", "de", "and")
-                for word in later
-                if word.kind != "mark"
-            )
-            if token.key == "," and proper and index and rest[index - 1].capital:
-                continue
-            return [word for word in rest[:index] if word.kind != "mark" or word.key == "'s"]
+    marks = [index for index, token in enumerate(rest) if token.kind == "mark"]
+    if not marks:
+        return rest
+    for index in marks:
+        token = rest[index]
+        if token.key == "'s":
+            continue
+        later = rest[index + 1 :]
+        proper = later and all(
+            word.capital or word.surface in ("of", "the", "de", "and")
+            for word in later
+            if word.kind != "mark"
+        )
+        if token.key == "," and proper and index and rest[index - 1].capital:
+            continue
+        return [word for word in rest[:index] if word.kind != "mark" or word.key == "'s"]
     return [word for word in rest if word.kind != "mark" or word.key == "'s"]
 
 

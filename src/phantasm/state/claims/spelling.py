@@ -1,6 +1,7 @@
 """What is one written word made of? Contractions, comparisons, identifiers and addresses taken apart."""
 
 import re
+from dataclasses import replace
 
 from phantasm.state.claims.alternatives import KIND_OF
 from phantasm.state.claims.model import Token
@@ -146,7 +147,7 @@ def _identifier(core: str, lower: str, *, capital: bool) -> list[Token]:
 
 def _joined(token: Token) -> Token:
     """Return a part of an identifier, which is no verb and no cue: "LOG_LEVEL" logs nothing."""
-    return token._replace(surface=token.surface + HYPHEN) if token.kind == "word" else token
+    return replace(token, surface=token.surface + HYPHEN) if token.kind == "word" else token
 
 
 def _hyphenated(parts: list[str]) -> list[Token]:

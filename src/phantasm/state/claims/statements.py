@@ -50,11 +50,11 @@ def shape(clause: Clause) -> Shape | None:
     verb = find(tokens) or guess(tokens, clause.hint)
     if verb is None:
         return numbered_only(tokens) or _noted(tokens)
-    subject = noun_phrase(tokens[: verb.start])
-    special = assigned(subject, tokens[verb.end :]) or apposed(subject, verb, tokens[verb.end :])
+    subject, behind = noun_phrase(tokens[: verb.start]), tokens[verb.end :]
+    special = assigned(subject, behind) or apposed(subject, verb, behind)
     if special is not None:
         return special
-    rest = before_comma(tokens[verb.end :])
+    rest = before_comma(behind)
     surfaces = [token.surface for token in rest]
     if "in-favor-of" in surfaces and verb.key not in RETIRING:
         rest = rest[: surfaces.index("in-favor-of")]
@@ -125,7 +125,7 @@ def _said(clause: Clause, subject: list[Token], verb: Verb, rest: list[Token]) -
 def _stating(subject: list[Token], verb: Verb, rest: list[Token]) -> Shape:
     """Return what a clause states that says nothing about a change."""
     licensed = rest and rest[0].surface == "under" and (verb.key, "under") in SINGLE
-    if any(token.kind == "number" for token in rest) and not licensed:
+    if not licensed and "number" in [token.kind for token in rest]:
         named = rest[0].capital and rest[0].kind != "number" and is_description(subject)
         return equated(subject, rest) if named and verb.voice == "copula" else measured(subject, verb, rest)
     number = counted(subject, verb, rest)

@@ -1,6 +1,8 @@
 """Which words, names, numbers and marks make up a text? One pass; what a chunk is made of is remembered."""
 
 import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from phantasm.state.claims.measures import join_measures
@@ -40,24 +42,32 @@ def tokenise(statement: str) -> list[Token]:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_PLAIN_MARKS)
     tokens: list[Token] = []
-    measured = quoted = False
+    measured = False
     if text.count("`") == 2 and text[0] == text[-1] == "`":  # noqa: PLR2004  the whole statement is a quotation
         text = text[1:-1]
-    ticked = "`" in text
-    for chunk in text.split():
+    chunks = text.split()
+    for found, numbers in _unquoted(chunks) if "`" in text else map(_chunk, chunks):
+        tokens += found
+        if numbers:
+            measured = True
+    return join_measures(tokens) if measured else tokens
+
+
+def _unquoted(chunks: list[str]) -> Iterator[tuple[tuple[Token, ...], bool]]:
+    """Read chunks of which some stand in a quotation."""
+    quoted = False
+    for chunk in chunks:
         found, numbers = _chunk(chunk)
-        if ticked and (quoted or "`" in chunk):
+        if quoted or "`" in chunk:
             quoted = quoted != bool(chunk.count("`") % 2)
             found = _as_names(found, inside=quoted)
-        tokens += found
-        measured = measured or numbers
-    return join_measures(tokens) if measured else tokens
+        yield found, numbers
 
 
 def _as_names(tokens: tuple[Token, ...], *, inside: bool) -> tuple[Token, ...]:
     """Return the words of a quotation as names, without the marks inside it."""
     return tuple(
-        token._replace(kind="name") if token.kind == "word" else token
+        replace(token, kind="name") if token.kind == "word" else token
         for token in tokens
         if not (inside and token.kind == "mark" and token.key != "(")
     )
@@ -65,6 +75,8 @@ def _as_names(tokens: tuple[Token, ...], *, inside: bool) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=REMEMBERED_CHUNKS)
 def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
+    if chunk.isalnum():  # most: nothing to take off
+        return _with_measures([token for token in taken_apart(chunk) if token.key])
     lone = _LONE_MARKS.get(chunk)
     if lone is not None:
         return ((mark(lone) if lone != "and" else word("and"),), False)
@@ -75,7 +87,13 @@ def _chunk(chunk: str) -> tuple[tuple[Token, ...], bool]:
     if core:
         tokens += [token for token in taken_apart(core) if token.key]
     tokens += closing
-    return tuple(tokens), any(token.kind == "number" or token.surface in _MEASURING for token in tokens)
+    return _with_measures(tokens)
+
+
+def _with_measures(tokens: list[Token]) -> tuple[tuple[Token, ...], bool]:
+    """Return the tokens, and whether any of them may be a number or make one."""
+    measuring = [token for token in tokens if token.kind == "number" or token.surface in _MEASURING]
+    return tuple(tokens), bool(measuring)
 
 
 def _without_closing(core: str) -> tuple[str, list[Token]]:

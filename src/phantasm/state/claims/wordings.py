@@ -25,8 +25,9 @@ _EXPLAINED = 7
 _SUBJECT_AND_VERB = 3
 _PLAIN = frozenset(("name", "number"))
 _BEFORE_VERBS = frozenset(("update", "ended", "negate", "drop"))
-# Words that may mean something for the whole clause; the others are passed over.
-_MARKING = FIRST_WORDS | DENYING | BREAKS | OPENERS
+# Words that may mean something for the whole clause by themselves; the others are passed over.
+_ALONE = SINGLES.keys() | DENYING | BREAKS | OPENERS
+_MARKING = _ALONE | FIRST_WORDS
 
 
 def take_cues(clause: Clause) -> None:
@@ -34,31 +35,52 @@ def take_cues(clause: Clause) -> None:
     tokens = clause.tokens
     surfaces = [token.surface for token in tokens]
     surfaces.append("")
+    spots = _spots(tokens, surfaces)
+    if not spots:
+        return
     walk = Walk(clause, tokens)
-    kept, size, switched, index = walk.kept, len(tokens), False, 0
-    while index < size:
-        token, surface = tokens[index], surfaces[index]
-        if surface in _MARKING and token.kind not in _PLAIN:
-            walk.index = index
-            taken = _taken(walk, surface, surfaces[index + 1])
-            if taken:
-                index += taken
-                continue
-            if surface in DENYING:
-                switched = True
-                token, denies = affirmed(tokens, index, kept)
-                if denies:
-                    walk.flip()
-            elif surface in BREAKS and index:
-                clause.update = clause.update or _tells_change(tokens[index:])
-                break
-        kept.append(token)
-        index += 1
+    kept, switched, done = walk.kept, False, 0
+    for index in spots:
+        if index < done:
+            continue  # part of the wording before it
+        kept += tokens[done:index]
+        done = walk.index = index
+        surface = surfaces[index]
+        taken = _taken(walk, surface, surfaces[index + 1])
+        if taken:
+            done += taken
+        elif surface in DENYING:
+            switched = True
+            _affirm(walk)
+            done += 1
+        elif surface in BREAKS and index:
+            clause.update = clause.update or _tells_change(tokens[index:])
+            break
+    else:
+        kept += tokens[done:]
     if switched:
         kept, denies = with_particle(kept)
         if denies:
             walk.flip()
     clause.tokens = kept
+
+
+def _affirm(walk: Walk) -> None:
+    """Keep the word that the one here denies, or the one here where it denies nothing."""
+    token, denies = affirmed(walk.tokens, walk.index, walk.kept)
+    if denies:
+        walk.flip()
+    walk.kept.append(token)
+
+
+def _spots(tokens: list[Token], surfaces: list[str]) -> list[int]:
+    """Return where a wording may begin, or a word stand that denies another; the last surface is empty."""
+    return [
+        index
+        for index in [index for index, surface in enumerate(surfaces) if surface in _MARKING]
+        if (surfaces[index] in _ALONE or (surfaces[index], surfaces[index + 1]) in COUPLES)
+        and tokens[index].kind not in _PLAIN
+    ]
 
 
 def _taken(walk: Walk, surface: str, after: str) -> int:
