@@ -12,7 +12,7 @@ BULK_RECORDS = 500
 def nothing_collected(records: int) -> Iterator[None]:
     """Keep the collector of cycles out of a bulk; may be nested.
 
-    All that is made stays until the end, and looking for cycles in it took a quarter of the time once. What is
+    All that is made stays until the end, and looking for cycles in it took a quarter of the time. What is
     no longer referred to is freed at once as ever: only cycles wait.
     """
     pauses = records >= BULK_RECORDS and gc.isenabled()
