@@ -5,6 +5,9 @@ or the serialized write -> look up the receipt again -> handle -> journal, decis
 roll back in a dry run. Secrets are masked before anything else sees the request.
 """
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +24,6 @@ from phantasm.runtime.understanding import understand
 from phantasm.security.profiles import Profile
 from phantasm.security.store import keep_decision
 from phantasm.storage import images, journal, receipts
-from phantasm.storage.bulk import nothing_collected
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error
 from phantasm.storage.images import Image
@@ -38,7 +40,7 @@ class Answer:
 
 def answer(value: JsonObject, environment: Environment, profiles: dict[str, Profile], party: Party) -> Answer:
     """Take one request, as a JSON object, through the whole pipeline."""
-    with nothing_collected(_records_in(value)):
+    with _nothing_collected():
         asked = understand(value, environment, profiles, party)
         try:
             return _carry_out(asked, environment, party)
@@ -48,11 +50,21 @@ def answer(value: JsonObject, environment: Environment, profiles: dict[str, Prof
             raise
 
 
-def _records_in(value: JsonObject) -> int:
-    """Return how many records a request brings, as far as can be seen before it is understood."""
-    params = value.get("params")
-    items = params.get("items") if isinstance(params, dict) else None
-    return len(items) if isinstance(items, list) else 0
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keep the collector of cycles out of a request.
+
+    What a bulk makes stays until its end, and looking for cycles in it took a quarter of the time. What is
+    no longer referred to is freed at once as ever: only cycles wait for the answer.
+    """
+    pauses = gc.isenabled()
+    if pauses:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if pauses:
+            gc.enable()
 
 
 def _carry_out(asked: Asked, environment: Environment, party: Party) -> Answer:

@@ -2,7 +2,7 @@
 
 Every text on its way to the store, the journal, a log or a client passes here first. A secret becomes
 `[redacted:RULE]`; everything else stays byte for byte. Most text holds no candidate at all, and one cheap
-look (`_is_suspect`) says so; only then do the rules run, each behind its own literal.
+look (the start of `_find`) says so; only then do the rules run, each behind its own literal.
 """
 
 import re
@@ -41,8 +41,6 @@ FEWEST_DIFFERENT_CHARACTERS = 7
 _RUN = re.compile(rf"[A-Za-z0-9_\-.+/=:~$]{{{RUN_CHARACTERS},}}")
 _REST_OF_KEY = re.compile(r"[A-Za-z0-9_\-]*")
 _NAMING_WORDS = ("pass", "secret", "token", "key", "auth", "pwd", "cred", "contrase")
-# Without any of these, a run of key characters or a login in an address, no rule finds anything.
-_SUSPICIOUS = (*_NAMING_WORDS, "curl", "-p")
 _MARK = "[redacted:"
 
 
@@ -56,8 +54,6 @@ class Masked:
 
 def redact(text: str, *, where: str = "") -> tuple[str, tuple[Masked, ...]]:
     """The text with every secret in it masked, and what was masked; the same object when nothing was."""
-    if len(text) < SHORTEST_TEXT_CHARACTERS or not _is_suspect(text):
-        return text, ()
     masked: list[Masked] = []
     # Masking can bring a name next to what followed the secret. Repeating until nothing is found makes the
     # result a fixed point, hence idempotent; every round masks text outside the marks, so the rounds come
@@ -81,29 +77,20 @@ def redact_tree(value: JSON, *, where: str = "") -> tuple[JSON, tuple[Masked, ..
     return _redact_under("", value, where)
 
 
-def _is_suspect(text: str) -> bool:
-    """Tell whether anything in a text could be a secret: the one cheap look that most text costs."""
-    lowered = _lowered(text)
-    for word in _SUSPICIOUS:
-        if word in lowered:
-            return True
-    return _RUN.search(text) is not None or ("://" in lowered and "@" in lowered)
-
-
-def _lowered(text: str) -> str:
-    # The one letter whose lower form is longer than itself; without it positions in `lowered` and `text`
-    # agree.
-    return text.lower() if "İ" not in text else text.replace("İ", "I").lower()
-
-
 def _find(text: str) -> Iterator[_Span]:
     """Every candidate that passed its rule's checks; the most specific rules first, spans may overlap."""
-    if not _is_suspect(text):
-        return
-    lowered = _lowered(text)
+    # The one letter whose lower form is longer than itself; without it positions in `lowered` and `text`
+    # agree.
+    lowered = text.lower() if "İ" not in text else text.replace("İ", "I").lower()
     has_url = "://" in lowered and "@" in lowered
-    has_name = any(word in lowered for word in _NAMING_WORDS)
+    has_name = False
+    for word in _NAMING_WORDS:
+        if word in lowered:
+            has_name = True
+            break
     run = _RUN.search(text)
+    if run is None and not has_name and not has_url and "curl" not in lowered and "-p" not in lowered:
+        return
     if "PRIVATE KEY" in text or "Private-" in text:
         yield from find_private_keys(text)
     if run is not None:

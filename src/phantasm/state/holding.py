@@ -27,7 +27,6 @@ from phantasm.state.rules import (
     needs_person,
 )
 from phantasm.state.verdicts import ids_of
-from phantasm.storage.bulk import nothing_collected
 from phantasm.storage.work import Work
 
 _ALIVE = Place("live")
@@ -61,10 +60,9 @@ class Manner:
 def hold(work: Work, drafts: Sequence[Draft], manner: Manner) -> list[Held]:
     """Hold drafts in order, each judged as if the ones before it were held already."""
     keeping.ensure_keys(work)
-    with nothing_collected(len(drafts)):
-        bench = _Bench(work, gather(work, drafts), iter(store.fresh_handles(work, len(drafts))))
-        held = [_hold(bench, draft, place, manner) for place, draft in enumerate(drafts)]
-        bench.flush()
+    bench = _Bench(work, gather(work, drafts), iter(store.fresh_handles(work, len(drafts))))
+    held = [_hold(bench, draft, place, manner) for place, draft in enumerate(drafts)]
+    bench.flush()
     for new in bench.reviews:
         reviews.open_review(work, new)
     cascade.doubt(work, bench.closed, "rests_on_superseded")
