@@ -27,6 +27,8 @@ _SQLITE_ONLY = re.compile(
     r"|\bWITHOUT ROWID\b|\b(?:max|min)\([^()]+,|\bdatetime\('now'",
     re.IGNORECASE,
 )
+# What SQLite keeps a full-text index in; nobody else touches it.
+_SHADOW = re.compile(r"_words_(data|idx|docsize|config)$")
 # Alembic's own table and SQLite's catalogue: they belong to the store itself.
 _STORAGE_TOO = frozenset({"alembic_version", "sqlite_schema"})
 
@@ -113,7 +115,8 @@ def test_declared_tables_are_the_migrated_ones(project: Project, owner: str) -> 
     for table in _tables(owner).values():
         found = [row[1] for row in connection.execute(f"PRAGMA table_info({table.name})")]
         assert sorted(found) == sorted(table.columns), table.name
-        connection.execute(f"EXPLAIN {table.insert}", dict.fromkeys(table.columns)).fetchall()
+        if not table.name.endswith("_terms"):  # a look at another table's words, which cannot be written
+            connection.execute(f"EXPLAIN {table.insert}", dict.fromkeys(table.columns)).fetchall()
     connection.close()
 
 
@@ -122,7 +125,7 @@ def test_every_migrated_table_has_an_owner(project: Project) -> None:
     rows = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     )
-    found = {row[0] for row in rows}
+    found = {row[0] for row in rows if not _SHADOW.search(row[0])}
     connection.close()
     owned = [name for owner in OWNERS for name in _tables(owner)]
     assert sorted(owned) == sorted(set(owned)), "a table has one owner"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from phantasm.config.load import Config
 from phantasm.config.paths import Paths
@@ -13,6 +14,9 @@ from phantasm.contracts.model import JsonObject
 from phantasm.contracts.operation import Operation
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
+
+if TYPE_CHECKING:
+    from phantasm.capabilities.embedding.port import Embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +42,5 @@ class Environment:
     clock: Clock
     ids: Ids
     catalogue: Catalogue
+    embedder: Callable[[], "Embedder | None"]
+    """Who turns texts into vectors, as configured; None where that is switched off. Made at first use."""

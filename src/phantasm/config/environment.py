@@ -38,6 +38,11 @@ def editor() -> str | None:
     return os.environ.get("VISUAL") or os.environ.get("EDITOR")
 
 
+def variable(name: str) -> str | None:
+    """Return a variable that the configuration names, such as the one with the key of a server."""
+    return os.environ.get(name)
+
+
 def leave_out_plugins() -> None:
     """Keep pydantic from searching every installed package for plugins.
 

@@ -68,6 +68,11 @@ class Paths:
         return self.state / "raw"
 
     @property
+    def indexes(self) -> Path:
+        """Vectors: derived, may be deleted."""
+        return self.state / "indexes"
+
+    @property
     def logs(self) -> Path:
         """Bounded telemetry."""
         return self.state / "logs"
@@ -93,4 +98,4 @@ class Paths:
 
     def private_folders(self) -> tuple[Path, ...]:
         """Return every folder that must be 0700, parents first."""
-        return (self.state, self.backups, self.raw, self.logs, self.temporary, self.quarantine)
+        return (self.state, self.backups, self.raw, self.indexes, self.logs, self.temporary, self.quarantine)

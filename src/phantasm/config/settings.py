@@ -59,6 +59,90 @@ class BackupSettings(Model):
     )
 
 
+Url = Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)]
+"""Where a server is. No password: what a file of the repository holds is no secret."""
+
+VariableName = Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$", max_length=100)]
+"""The name of an environment variable, or nothing."""
+
+
+class EmbeddingSettings(Model):
+    """Who turns texts into vectors."""
+
+    # Everything here that decides where texts go, which of the user's variables goes with them, or which
+    # foreign model is run on them widens trust.
+    provider: Literal["embedded", "ollama", "openai", "onnx", "hashing", "none"] = Field(
+        default="embedded",
+        description="Who embeds: the model in the package, an Ollama server, an OpenAI-compatible endpoint, "
+        "an ONNX model from a folder, hashed words (for tests), or nobody: then only words are searched.",
+        json_schema_extra=WIDENS,
+    )
+    model: Annotated[str, Field(max_length=200)] = Field(
+        default="",
+        description="The model's name, for openai, onnx (as the hub has it) and ollama (or ollama.model).",
+        json_schema_extra=WIDENS,
+    )
+    folder: Annotated[str, Field(max_length=500)] = Field(
+        default="",
+        description="For onnx: the model's folder, or a hub's cache. Empty: the user's own hub cache.",
+        json_schema_extra=WIDENS,
+    )
+    dimensions: Annotated[int, Field(ge=16, le=4096)] = Field(
+        default=256, description="How many numbers of a vector are kept for recall, if the model has as many."
+    )
+    batch_size: Annotated[int, Field(ge=1, le=512)] = Field(
+        default=32, description="How many texts are sent to a server or given to a model at once."
+    )
+    url: Url = Field(
+        default="http://127.0.0.1:8080/v1",
+        description="For openai: the endpoint, up to and without /embeddings.",
+        json_schema_extra=WIDENS,
+    )
+    api_key_env: VariableName = Field(
+        default="",
+        description="For openai: the name of the environment variable that holds the key, never the key.",
+        json_schema_extra=WIDENS,
+    )
+    timeout_seconds: Annotated[float, Field(gt=0, le=600)] = Field(
+        default=30.0, description="How long a server may take for one batch, further attempts included."
+    )
+
+
+class OllamaSettings(Model):
+    """The Ollama server, where it is the provider of [embedding]."""
+
+    url: Url = Field(
+        default="http://127.0.0.1:11434",
+        description="The server. What is embedded is sent there.",
+        json_schema_extra=WIDENS,
+    )
+    model: Annotated[str, Field(min_length=1, max_length=200)] = Field(
+        default="nomic-embed-text",
+        description="The model, where embedding.model names none. Fetch it first: ollama pull NAME.",
+        json_schema_extra=WIDENS,
+    )
+
+
+class QdrantSettings(Model):
+    """The Qdrant server that holds vectors instead of the embedded index."""
+
+    url: Annotated[str, Field(pattern=r"^(https?://[^\s@]+)?$", max_length=500)] = Field(
+        default="",
+        description="The server, for example http://127.0.0.1:6333. Empty: the embedded index.",
+        json_schema_extra=WIDENS,
+    )
+    collection: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,100}$")] = Field(
+        default="phantasm",
+        description="What the names of this project's collections begin with.",
+        json_schema_extra=WIDENS,  # a clone must not be able to write into another project's collection
+    )
+    api_key_env: VariableName = Field(
+        default="",
+        description="The name of the environment variable that holds the server's key, never the key.",
+        json_schema_extra=WIDENS,
+    )
+
+
 class TelemetrySettings(Model):
     """What is written to state/logs."""
 
@@ -83,6 +167,9 @@ class Settings(Model):
     store: StoreSettings = StoreSettings()
     security: SecuritySettings = SecuritySettings()
     judge: JudgeSettings = JudgeSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    ollama: OllamaSettings = OllamaSettings()
+    qdrant: QdrantSettings = QdrantSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 

@@ -47,6 +47,7 @@ class Code(StrEnum):
     SCHEMA_NEWER = "schema_newer"
     BACKUP_INVALID = "backup_invalid"
     CONFIG_INVALID = "config_invalid"
+    PROVIDER_UNAVAILABLE = "provider_unavailable"
     INTERNAL = "internal"
 
 
@@ -81,6 +82,7 @@ STATUS: dict[Code, Status] = {
     Code.SCHEMA_NEWER: Status(5, 409, "the store was written by a newer Phantasm"),
     Code.BACKUP_INVALID: Status(4, 422, "the backup or bundle failed verification"),
     Code.CONFIG_INVALID: Status(2, 500, "a configuration file is wrong"),
+    Code.PROVIDER_UNAVAILABLE: Status(5, 503, "an embedder or index that was configured cannot be used now"),
     Code.INTERNAL: Status(70, 500, "a defect in Phantasm"),
 }
 

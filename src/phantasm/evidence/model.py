@@ -24,6 +24,8 @@ class Evidence:
     """A piece of evidence as the store has it; `text` is None once it was erased."""
 
     id: str
+    seq: int
+    """The write that brought it."""
     origin: str
     trusted: bool
     media_type: str

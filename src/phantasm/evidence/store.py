@@ -10,7 +10,7 @@ from phantasm.evidence.tables import EVIDENCE, RECORD_EVIDENCE
 from phantasm.storage import payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.sql import Row
-from phantasm.storage.work import Change, Work
+from phantasm.storage.work import Change, Work, seq_of_payload
 
 # 128 bits of a keyed hash: two different pieces never share an id.
 _ID_CHARACTERS = 32
@@ -24,26 +24,28 @@ def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
     if work.value("SELECT 1 FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}):
         return evidence_id
     payload = payloads.put(work, canonical({"source": sighting.source}))
+    row = {
+        "id": evidence_id,
+        "origin": sighting.origin,
+        "trusted": int(sighting.origin in TRUSTED_ORIGINS),
+        "media_type": sighting.media_type,
+        "payload": payload,
+        "blob": blobs.put(work, data),
+        "bytes": len(data),
+        "session_id": sighting.session_id,
+        "sensitivity": sighting.sensitivity,
+        "observed_at": sighting.observed_at or work.now,
+        "recorded_at": work.now,
+        "erased_at": None,
+    }
     work.run(
         EVIDENCE.insert
         + """ ON CONFLICT (id) DO UPDATE SET
               payload = excluded.payload, blob = excluded.blob, erased_at = NULL,
                      recorded_at = excluded.recorded_at, session_id = excluded.session_id""",
-        {
-            "id": evidence_id,
-            "origin": sighting.origin,
-            "trusted": int(sighting.origin in TRUSTED_ORIGINS),
-            "media_type": sighting.media_type,
-            "payload": payload,
-            "blob": blobs.put(work, data),
-            "bytes": len(data),
-            "session_id": sighting.session_id,
-            "sensitivity": sighting.sensitivity,
-            "observed_at": sighting.observed_at or work.now,
-            "recorded_at": work.now,
-            "erased_at": None,
-        },
+        row,
     )
+    work.fresh[evidence_id] = _evidence(row, sighting.source, sighting.text)
     work.changed(Change("evidence", evidence_id, "create", after_payload=payload, after_state="kept"))
     return evidence_id
 
@@ -84,8 +86,21 @@ def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence
     found = {}
     for row in rows:
         text = blobs.get(work, row["blob"]).decode() if row["blob"] else None
-        found[row["id"]] = _evidence(row, sources.get(row["payload"]), text)
+        body = sources.get(row["payload"])
+        found[row["id"]] = _evidence(row, json.loads(body)["source"] if body else None, text)
     return found
+
+
+def kept_ids(work: Work) -> list[str]:
+    """Return every piece of evidence that is kept, in the order in which it was first seen."""
+    rows = work.all("SELECT id FROM evidence WHERE erased_at IS NULL ORDER BY payload")
+    return [row["id"] for row in rows]
+
+
+def erased_among(work: Work, ids: Sequence[str]) -> set[str]:
+    """Return which of some pieces of evidence were erased."""
+    rows = work.all_of("SELECT id FROM evidence WHERE id IN (:values) AND erased_at IS NOT NULL", ids)
+    return {row["id"] for row in rows}
 
 
 def count(work: Work) -> int:
@@ -108,13 +123,14 @@ def _erase(work: Work, blobs: BlobStore, evidence_id: str) -> None:
     work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
 
 
-def _evidence(row: Row, body: str | None, text: str | None) -> Evidence:
+def _evidence(row: Row, source: str | None, text: str | None) -> Evidence:
     return Evidence(
         id=row["id"],
+        seq=seq_of_payload(row["payload"]),
         origin=row["origin"],
         trusted=bool(row["trusted"]),
         media_type=row["media_type"],
-        source=json.loads(body)["source"] if body else None,
+        source=source,
         bytes=row["bytes"],
         session_id=row["session_id"],
         sensitivity=row["sensitivity"],

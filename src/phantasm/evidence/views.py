@@ -36,8 +36,11 @@ class ExcerptView(_Seen):
 
 def view(found: Evidence, caller: Caller) -> EvidenceView:
     """Return a piece of evidence as a caller may see it."""
-    hidden = {} if _readable(found, caller) else {"text": None, "source": None}
-    return EvidenceView.model_validate(asdict(found) | hidden)
+    shown = asdict(found)
+    del shown["seq"]
+    if not readable(found.sensitivity, caller):
+        shown |= {"text": None, "source": None}
+    return EvidenceView.model_validate(shown)
 
 
 def excerpt(found: Evidence, caller: Caller, *, characters: int) -> ExcerptView:
@@ -53,5 +56,6 @@ def excerpt(found: Evidence, caller: Caller, *, characters: int) -> ExcerptView:
     )
 
 
-def _readable(found: Evidence, caller: Caller) -> bool:
-    return found.sensitivity != "sensitive" or caller.may(Right.SENSITIVE_READ)
+def readable(sensitivity: str, caller: Caller) -> bool:
+    """Tell whether a caller may see what has a sensitivity."""
+    return sensitivity != "sensitive" or caller.may(Right.SENSITIVE_READ)

@@ -3,12 +3,15 @@
 import logging
 import time
 import traceback
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from phantasm.capabilities.clock import SystemClock
+from phantasm.capabilities.embedding.choose import embedder_for
 from phantasm.capabilities.environment import Catalogue, Environment
+from phantasm.config.environment import variable
 from phantasm.config.load import Config, load
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
@@ -170,6 +173,7 @@ def compose(
         clock=clock,
         ids=Ids(clock.now, random_bits) if random_bits else Ids(clock.now),
         catalogue=Catalogue(registry.operations, registry.ALIASES),
+        embedder=cache(lambda: embedder_for(config.settings, variable)),
     )
     return environment, profiles
 

@@ -1,8 +1,8 @@
 """How does a request become a response? The one path, in the one order (architecture §4).
 
 parse -> find the operation -> validate -> judge trust -> peek at the receipt -> prepare -> open the snapshot
-or the serialized write -> look up the receipt again -> handle -> journal, decision, receipt -> commit, or
-roll back in a dry run. Secrets are masked before anything else sees the request.
+or the serialized write -> look up the receipt again -> handle -> lexical index, journal, decision, receipt ->
+commit, or roll back in a dry run. Secrets are masked before anything else sees the request.
 """
 
 import gc
@@ -120,9 +120,12 @@ def _transact(
     prepared: Any,  # noqa: ANN401
     database: Database,
 ) -> tuple[Response, Work]:
+    from phantasm.retrieval import lexicon  # noqa: PLC0415  only writers need the stemmer behind it
+
     with database.transaction() as (connection, head):
         work = Work(connection, head, _now(environment), environment.ids, asked.caller, dry_run=asked.dry_run)
         result = asked.operation.handle(asked.params, work, prepared)
+        lexicon.follow(work, environment.blobs)
         if not asked.dry_run:
             return _commit(asked, work, result), work
         response = _dry_response(asked, work, result)

@@ -150,6 +150,7 @@ def insert(work: Work, formed: Sequence[Formed]) -> None:
     work.run_many(RECORDS.insert, (columns_of(new.record, new.keys) for new in formed))
     for new in formed:
         record = new.record
+        work.fresh[record.id] = record
         state = standing_of(record).text()
         work.changed(
             Change("record", record.id, "create", after_payload=record.payload_id, after_state=state)

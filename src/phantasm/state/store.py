@@ -84,6 +84,16 @@ def open_after(work: Work, last: str, limit: int) -> list[Record]:
     return with_bodies(work, rows)
 
 
+def after(work: Work, last: tuple[int, int], limit: int) -> list[Record]:
+    """Return the next records in the order of writing, with their content."""
+    rows = work.all(
+        """SELECT * FROM records WHERE seq > :seq OR (seq = :seq AND ordinal > :ordinal)
+           ORDER BY seq, ordinal LIMIT :limit""",
+        {"seq": last[0], "ordinal": last[1], "limit": limit},
+    )
+    return with_bodies(work, rows)
+
+
 def live_versions(work: Work, lineages: Sequence[str]) -> dict[str, Record]:
     """Return the live record of each of some lineages, with its content."""
     rows = work.all_of("SELECT * FROM records WHERE lineage IN (:values) AND state = 'live'", lineages)
@@ -195,28 +205,6 @@ def count_by(work: Work, column: str) -> dict[str, int]:
         f"SELECT {column} AS name, count(*) AS records FROM records GROUP BY {column} ORDER BY {column}"
     )
     return {row["name"]: row["records"] for row in rows}
-
-
-def verified_at_seq(work: Work, ids: Sequence[str], seq: int) -> dict[str, tuple[str | None, str | None]]:
-    """Return when records had been checked, and were due again, as of an earlier write."""
-    rows = work.all_of(
-        "SELECT * FROM verifications WHERE record_id IN (:values) ORDER BY record_id, seq", ids
-    )
-    known: dict[str, tuple[str | None, str | None]] = {}
-    for row in rows:
-        before = (row["verified_before"], row["revalidate_before"])
-        known.setdefault(row["record_id"], before)
-        if row["seq"] <= seq:
-            known[row["record_id"]] = (row["verified_at"], row["revalidate_at"])
-    return known
-
-
-def verified_before(work: Work, record_id: str, seq: int) -> tuple[str | None, str | None]:
-    """Return when a record had been checked, and was due again, before a write that noted a verification."""
-    row = work.one(
-        "SELECT * FROM verifications WHERE record_id = :id AND seq = :seq", {"id": record_id, "seq": seq}
-    )
-    return (row["verified_before"], row["revalidate_before"]) if row else (None, None)
 
 
 def tombstoned_ids(work: Work) -> list[str]:

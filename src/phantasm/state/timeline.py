@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from phantasm.state import store
+from phantasm.state import verified
 from phantasm.state.model import Record
 from phantasm.state.standing import Standing, parse
 from phantasm.storage import entries
@@ -41,7 +41,7 @@ def as_known(work: Work, records: Sequence[Record], at: Point) -> list[Record]:
         return list(records)
     then = [record for record in records if record.seq <= at.seq]
     last = entries.last_states(work, [record.id for record in then], at.seq)
-    checked = store.verified_at_seq(work, [record.id for record in then], at.seq)
+    checked = verified.verified_at_seq(work, [record.id for record in then], at.seq)
     return [_as_it_was(record, last.get(record.id), checked.get(record.id)) for record in then]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Right
-from phantasm.state import cascade, guard, keeping, links, store, withdrawal
+from phantasm.state import cascade, guard, keeping, links, store, verified, withdrawal
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.links import Link
 from phantasm.state.model import Record
@@ -105,7 +105,7 @@ def _verify_back(work: Work, made: Plan, undone: Undone) -> None:
     for step in made.of("record"):
         if step.verified_seq is not None:
             record = store.find(work, [step.object_id])[step.object_id]
-            verified_at, revalidate_at = store.verified_before(work, record.id, step.verified_seq)
+            verified_at, revalidate_at = verified.verified_before(work, record.id, step.verified_seq)
             keeping.set_verified(work, record, verified_at=verified_at, revalidate_at=revalidate_at)
             undone.verifications.append(record.id)
 

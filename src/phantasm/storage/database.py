@@ -19,7 +19,7 @@ from phantasm.storage.files import create_private, fsync
 from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 
 # The schema that this code reads and writes; a test keeps it equal to Alembic's newest revision.
-SCHEMA_HEAD = "0002"
+SCHEMA_HEAD = "0003"
 # The file lock already orders writers; this only covers a reader's recovery of a crashed writer's WAL.
 _BUSY_TIMEOUT_SECONDS = 30.0
 # Every writer waits with whoever scrubs: well under the quarter of a second that a write may take (§4).

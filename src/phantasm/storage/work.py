@@ -83,6 +83,8 @@ class Work:
     erased: bool = False
     statements: int = 0
     payload_digests: list[tuple[int, str]] = field(default_factory=list)
+    fresh: dict[str, object] = field(default_factory=dict)
+    """What this write has made, by id, as it was made: whoever needs it at once need not read it again."""
     _after_commit: list[Callable[[], None]] = field(default_factory=list)
 
     @property

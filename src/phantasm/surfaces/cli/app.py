@@ -7,7 +7,19 @@ from typing import Annotated
 import typer
 
 from phantasm import __version__
-from phantasm.surfaces.cli import backup, config, exchange, graphs, looking, memory, past, project
+from phantasm.surfaces.cli import (
+    backup,
+    config,
+    evaluate,
+    exchange,
+    graphs,
+    indexing,
+    looking,
+    memory,
+    past,
+    project,
+    searching,
+)
 from phantasm.surfaces.cli.review import command as reviewing
 
 app = typer.Typer(
@@ -67,6 +79,7 @@ def handle_request(
 app.command()(memory.call)
 app.command()(memory.add)
 app.command("list")(memory.list_records)
+app.command()(searching.search)
 app.command()(memory.show)
 app.command()(past.history)
 app.command()(past.why)
@@ -82,9 +95,11 @@ app.command()(looking.status)
 app.command()(looking.health)
 app.command()(project.doctor)
 app.command()(looking.audit)
+app.add_typer(indexing.commands, name="index")
 app.add_typer(backup.commands, name="backup")
 app.command()(looking.metrics)
 app.add_typer(config.commands, name="config")
+app.add_typer(evaluate.commands, name="eval")
 app.command()(project.uninstall)
 
 

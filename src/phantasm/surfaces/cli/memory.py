@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.surfaces.cli import exchange, graph_views, journal_views, past_views, tables, views
+from phantasm.surfaces.cli import (
+    exchange,
+    graph_views,
+    indexing,
+    journal_views,
+    past_views,
+    search_views,
+    tables,
+    views,
+)
 from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.assignments import nested
 from phantasm.surfaces.cli.options import (
@@ -46,6 +55,9 @@ _VIEWS = {
     "relationships": graph_views.relations,
     "memory_export": exchange.written,
     "memory_import": exchange.plan,
+    "search": search_views.answers,
+    "embed": indexing.standing,
+    "reindex": indexing.rebuilt,
 }
 _EVERY_STATE = ["suggested", "live", "superseded", "archived", "tombstoned"]
 

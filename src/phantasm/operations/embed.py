@@ -1,0 +1,60 @@
+"""Bring the vectors up to date with what was written."""
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.retrieval import store
+from phantasm.storage.work import Work
+
+if TYPE_CHECKING:
+    from phantasm.retrieval.upkeep import Kept
+
+KIND = Kind.MAINTENANCE
+EXAMPLE: JsonObject = {}
+
+
+class Params(Model):
+    """Nothing to choose: what has no vector gets one."""
+
+    dry_run: bool = Field(default=False, description="Say what is missing, and embed nothing")
+
+
+class Result(Model):
+    """What was done, and what is there now."""
+
+    model: str = Field(description="Whose vectors they are")
+    generation: str = Field(description="The folder under state/indexes that holds them")
+    width: int = Field(description="Numbers of a vector")
+    embedded: int = Field(description="Units that got a vector now")
+    removed: int = Field(description="Vectors of erased units that were overwritten")
+    busy: bool = Field(description="Another process is embedding already; nothing was done here")
+    vectors: int = Field(description="Units that have a vector")
+    missing: int = Field(description="Units that have none yet")
+    units: int = Field(description="Units that can be found by their words")
+
+
+def prepare(params: Params, environment: Environment) -> "Kept":
+    """Embed what is missing, in batches, while others read and write: vectors lie outside the store."""
+    from phantasm.retrieval.upkeep import keep_up  # noqa: PLC0415  numpy
+
+    return keep_up(environment, dry_run=params.dry_run)
+
+
+def handle(params: Params, work: Work, kept: "Kept") -> Result:
+    """Report what was done and what is still missing."""
+    sizes = store.sizes(work)
+    return Result(
+        model=kept.model,
+        generation=kept.generation,
+        width=kept.width,
+        embedded=kept.embedded,
+        removed=kept.removed,
+        busy=kept.busy,
+        vectors=kept.vectors,
+        missing=store.count_after(work, kept.cursor),
+        units=sizes.live + sizes.past,
+    )

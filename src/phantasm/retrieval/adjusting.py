@@ -1,0 +1,103 @@
+"""What speaks for a hit besides what it says? How far it is relied on, how old it is, when it was. Pure.
+
+Each adjustment is small beside relevance: it decides between answers that are about as good.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from phantasm.contracts.clock import from_timestamp
+from phantasm.retrieval.model import Unit
+from phantasm.retrieval.times.reading import Times
+from phantasm.state.model import TRUST, Origin, Record
+
+# Days after which something counts half as recent: what is decided holds for years, what is being done for
+# weeks.
+HALF_LIVES: dict[str, float] = {
+    "identity": 3650.0,
+    "constraint": 3650.0,
+    "decision": 1460.0,
+    "convention": 1460.0,
+    "preference": 1460.0,
+    "glossary": 3650.0,
+    "person": 1460.0,
+    "dependency": 365.0,
+    "environment": 365.0,
+    "procedure": 365.0,
+    "fact": 730.0,
+    "known_issue": 180.0,
+    "goal": 90.0,
+    "task": 30.0,
+    "blocker": 30.0,
+    "question": 60.0,
+    "note": 180.0,
+}
+_EVIDENCE_HALF_LIFE = 90.0
+# In the unit of the score, in which a question whose every telling word is there has 1.
+_RECENCY = 0.05
+_RECENCY_ASKED = 0.3
+"""Where the question asks for what is recent or current."""
+_TRUST = 0.08
+_CONFIDENCE = 0.1
+_DOUBT = {"doubtful": -0.15, "in_conflict": -0.1, "stale": -0.15}
+_NEARER_SCOPE = 0.05
+_THEN = 0.4
+"""Inside the time that the question names."""
+_THEN_VAGUE = 0.15
+_MOST_TRUST = max(TRUST.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a question is asked, and what it says about time."""
+
+    now: datetime
+    times: Times
+
+
+def of_unit(unit: Unit, moment: Moment) -> dict[str, float]:
+    """Return what a unit's age, origin and time add to its score."""
+    origin: Origin = unit.origin  # type: ignore[assignment]  # the index holds what the store checked
+    half_life = HALF_LIVES.get(unit.kind, _EVIDENCE_HALF_LIFE)
+    return {
+        "recency": _recency_weight(moment) * recency(unit.at, moment.now, half_life),
+        "trust": _TRUST * (TRUST.get(origin, 0) / _MOST_TRUST - 1),
+        "scope": 0.0 if unit.scope == "project" else _NEARER_SCOPE,
+        "then": _then(unit.at, moment.times),
+    }
+
+
+def of_record(record: Record, marks: Sequence[str]) -> dict[str, float]:
+    """Return what a record's confidence and the doubts about it add to its score."""
+    return {
+        "confidence": _CONFIDENCE * (record.quality.confidence - 1),
+        "doubt": sum(_DOUBT.get(mark, 0.0) for mark in marks),
+    }
+
+
+def recency(at: str, now: datetime, half_life_days: float) -> float:
+    """Return how recent a moment is: 1 now, a half after a half-life, a quarter after two."""
+    age = (now - from_timestamp(at)).total_seconds() / 86_400
+    return float(0.5 ** (max(0.0, age) / half_life_days))
+
+
+def _recency_weight(moment: Moment) -> float:
+    match moment.times.intent:
+        case "current" | "recent":
+            return _RECENCY_ASKED
+        case "historical":
+            return 0.0
+        case _:
+            return _RECENCY
+
+
+def _then(at: str, times: Times) -> float:
+    within = [
+        span
+        for span in times.spans
+        if (span.since is None or at >= span.since) and (span.until is None or at < span.until)
+    ]
+    if not within:
+        return 0.0
+    return _THEN if any(span.exact for span in within) else _THEN_VAGUE

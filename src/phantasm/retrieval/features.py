@@ -1,0 +1,222 @@
+"""What speaks for an item, in numbers? The named parts of relevance, one array each. Pure.
+
+An item is a record or a piece of evidence; its parts bring what speaks for it together. Every part of the
+score has one meaning, which `explain` shows. Surroundings count: a turn is judged by its neighbours and its
+session too, a part of a document by the document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from phantasm.retrieval.tokens import FUNCTION_WORDS
+from phantasm.retrieval.traits import unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from phantasm.retrieval.model import Unit
+    from phantasm.retrieval.traits import Asks
+
+    Numbers = NDArray[np.float64]
+    Rows = NDArray[np.int64]
+
+# A pair of neighbouring words beside a word. Numbers here are fitted to the development sets by hand, near an
+# optimum that is flat (docs/retrieval.md).
+_PAIR_WEIGHT = 0.8
+# So many of a group's best members speak for the group.
+_BEST_OF_GROUP = 4
+# From this many characters on a text is long: about three sentences.
+_LONG_CHARACTERS = 300
+# A later part of a text is less what the text is about than its beginning: how much less like the question.
+_LATER_PART = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, as the ranking sees it."""
+
+    weights: Mapping[str, float]
+    """How much each of its words tells, by how rare it is."""
+    pairs: frozenset[tuple[str, str]]
+    """Words that follow each other in it."""
+    speakers: frozenset[str]
+    """Its words as they would stand for who speaks."""
+    asks: Asks
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The units to be ranked and what is around them."""
+
+    units: Sequence[Unit]
+    cosines: Numbers
+    """Likeness to the question; nan where a unit has no vector."""
+    background: float
+    """How alike the question and any unit are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The items of a scene: which units are theirs, and which of them answers best."""
+
+    best: Sequence[int]
+    """For each item, the row of its best unit."""
+    parts: Mapping[str, Numbers]
+    """The named parts of relevance, one number for each item."""
+
+
+def judge(asked: Asked, scene: Scene) -> Items:
+    """Return the parts of relevance of every item."""
+    item_of, first = _items(scene.units)
+    count = len(first)
+    words, phrases = _words(asked, scene.units)
+    said = words + _PAIR_WEIGHT * phrases
+    likeness = np.nan_to_num(scene.cosines - scene.background, nan=0.0)
+    later = np.array([unit.part > 0 for unit in scene.units])
+    likeness = np.where(later, likeness - _LATER_PART, likeness)
+    best = _best(said + likeness, item_of, count)
+    cover, pairs, alike = (_highest(values, item_of, count) for values in (words, phrases, likeness))
+    heads = [scene.units[row] for row in best]
+    before, after, group = _places(heads)
+    both = cover + _PAIR_WEIGHT * pairs
+    return Items(
+        best,
+        {
+            "words": cover,
+            "phrases": pairs,
+            "likeness": alike,
+            "beside_words": _beside(both, before, after),
+            "beside_likeness": _beside(alike, before, after),
+            "group_words": _best_of_group(both, group),
+            "group_likeness": _best_of_group(alike, group),
+            **_priors(asked, heads, group),
+        },
+    )
+
+
+def _priors(asked: Asked, heads: Sequence[Unit], group: Rows) -> dict[str, Numbers]:
+    """Return what speaks for an item whatever its words: who said it, and what sort of statement it is."""
+    traits = [unpacked(unit.traits) for unit in heads]
+    agent = np.array([unit.origin == "agent" for unit in heads], float)
+    among_peers = _without(agent, group)
+    characters = np.array([unit.length for unit in heads], float)
+    return {
+        "code": np.array([one.code for one in traits], float),
+        "speaker": _speakers(asked, heads),
+        "when": np.array([one.timed for one in traits], float) * asked.asks.time,
+        "amount": np.array([one.numbered for one in traits], float) * asked.asks.number,
+        "asking": np.array([one.asking for one in traits]) * among_peers,
+        "agent": agent,
+        "agent_asked": agent * (asked.asks.assistant or asked.asks.overview),
+        "long": np.log(np.maximum(characters, _LONG_CHARACTERS) / _LONG_CHARACTERS),
+        "standing": np.array([one.standing for one in traits], float) * (1 - agent),
+    }
+
+
+def _items(units: Sequence[Unit]) -> tuple[Rows, list[int]]:
+    """Return each unit's item, numbered as they come, and the first row of each."""
+    numbers: dict[str, int] = {}
+    first: list[int] = []
+    item_of = np.zeros(len(units), np.int64)
+    for row, unit in enumerate(units):
+        if unit.item_id not in numbers:
+            numbers[unit.item_id] = len(first)
+            first.append(row)
+        item_of[row] = numbers[unit.item_id]
+    return item_of, first
+
+
+def _words(asked: Asked, units: Sequence[Unit]) -> tuple[Numbers, Numbers]:
+    """Return which share of the question each unit has: of what its words tell, and of its pairs of words."""
+    mass = sum(asked.weights.values()) or 1.0
+    worth = {
+        pair: (asked.weights.get(pair[0], 0.0) + asked.weights.get(pair[1], 0.0)) / 2 for pair in asked.pairs
+    }
+    pair_mass = sum(worth.values()) or 1.0
+    terms = asked.weights.keys()
+    cover, phrases = np.zeros(len(units)), np.zeros(len(units))
+    for row, unit in enumerate(units):
+        text = f"{unit.title} {unit.body}" if unit.title else unit.body
+        listed = text.split(" ")
+        found = terms & set(listed)
+        if not found:
+            continue
+        cover[row] = sum(sorted(asked.weights[term] for term in found)) / mass
+        if len(found) > 1 and worth:
+            telling = [word for word in listed if word not in FUNCTION_WORDS]
+            here = asked.pairs.intersection(pairwise(telling))
+            phrases[row] = sum(sorted(worth[pair] for pair in here)) / pair_mass
+    return cover, phrases
+
+
+def _highest(values: Numbers, item_of: Rows, count: int) -> Numbers:
+    found = np.full(count, -np.inf)
+    np.maximum.at(found, item_of, values)
+    return found
+
+
+def _best(values: Numbers, item_of: Rows, count: int) -> list[int]:
+    """Return the row of each item's best unit; the first of equals."""
+    best = [-1] * count
+    for row, item in enumerate(item_of):
+        if best[item] < 0 or values[row] > values[best[item]]:
+            best[item] = row
+    return best
+
+
+def _places(heads: Sequence[Unit]) -> tuple[Rows, Rows, Rows]:
+    """Return which item comes before and after each in its group (-1: none here), and the group's number."""
+    # A document that was cut is one item: it is no surroundings of its own.
+    names = [unit.grouping if unit.grouping != unit.item_id else None for unit in heads]
+    item_at = {
+        (name, unit.position): row for row, (name, unit) in enumerate(zip(names, heads, strict=True)) if name
+    }
+    numbers: dict[str, int] = {}
+    before, after, group = [], [], []
+    for name, unit in zip(names, heads, strict=True):
+        before.append(item_at.get((name, unit.position - 1), -1) if name else -1)
+        after.append(item_at.get((name, unit.position + 1), -1) if name else -1)
+        group.append(numbers.setdefault(name, len(numbers)) if name else -1)
+    return np.array(before, np.int64), np.array(after, np.int64), np.array(group, np.int64)
+
+
+def _beside(values: Numbers, before: Rows, after: Rows) -> Numbers:
+    padded: Numbers = np.append(values, 0.0)
+    beside: Numbers = padded[before] + padded[after]
+    return beside
+
+
+def _best_of_group(values: Numbers, group: Rows) -> Numbers:
+    """Return the mean of each group's best members; nothing for what stands alone."""
+    found = np.zeros(len(values))
+    order = np.lexsort((-values, group))
+    order = order[group[order] >= 0]
+    if not len(order):
+        return found
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
+    for start, stop in zip(starts, [*starts[1:], len(order)], strict=True):
+        found[order[start:stop]] = values[order[start : min(stop, start + _BEST_OF_GROUP)]].mean()
+    return found
+
+
+def _without(marked: Numbers, group: Rows) -> Numbers:
+    """Tell which items belong to a group without any marked member."""
+    having = np.unique(group[marked > 0])
+    found: Numbers = ((group >= 0) & ~np.isin(group, having)).astype(float)
+    return found
+
+
+def _speakers(asked: Asked, heads: Sequence[Unit]) -> Numbers:
+    """Return who speaks where the question names a speaker; nothing where it names none of them, or all."""
+    labelled = np.array([unit.grouping is not None and unit.title != "" for unit in heads], bool)
+    named = np.array([not asked.speakers.isdisjoint(unit.title.split(" ")) for unit in heads], bool)
+    if not labelled.any() or named[labelled].all():
+        return np.zeros(len(heads))
+    return named.astype(float)

@@ -1,0 +1,89 @@
+"""As which units can a record or a piece of evidence be found? Pure."""
+
+import re
+
+from phantasm.evidence.formation import PART_CHARACTERS, parts_of
+from phantasm.evidence.model import Evidence
+from phantasm.retrieval.model import Unit
+from phantasm.retrieval.tokens import speaking, tokens
+from phantasm.retrieval.traits import label_of, traits_of
+from phantasm.state.model import Record
+
+# A source with a separator or an extension names a file, a page or a command: its words say what it is about.
+_TELLING_SOURCE = re.compile(r"[/\\]|\.\w{1,5}\b")
+
+
+def unit_of_record(record: Record, unit_id: int) -> Unit:
+    """Return a record as a unit: what it says, under what it is about."""
+    statement = record.content.statement if record.content else ""
+    title, body = tokens(record.subject_key or ""), tokens(statement)
+    return Unit(
+        id=unit_id,
+        seq=record.seq,
+        tier="record",
+        item_id=record.id,
+        part=0,
+        start=0,
+        stop=len(statement),
+        length=len(statement),
+        grouping=None,
+        position=0,
+        live=record.state == "live",
+        kind=record.kind,
+        origin=record.origin,
+        scope=record.scope,
+        scope_ref=record.scope_ref,
+        sensitivity=record.sensitivity,
+        at=record.valid_from,
+        traits=traits_of(statement).packed(),
+        words=len(title) + len(body),
+        title=" ".join(title),
+        body=" ".join(body),
+    )
+
+
+def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit]:
+    """Return the parts of a piece of evidence.
+
+    In a session they share its place, so that what is beside them is what was said before and after. In a
+    document of its own each has a place.
+    """
+    text = seen.text or ""
+    spans = parts_of(text)
+    grouping = grouping_of(seen)
+    title = tokens(seen.source) if seen.source and _TELLING_SOURCE.search(seen.source) else []
+    title += speaking(label_of(text)) if seen.session_id else []
+    units = []
+    for part, (start, stop) in enumerate(spans):
+        body = tokens(text[start:stop])
+        units.append(
+            Unit(
+                id=first_id + part,
+                seq=seen.seq,
+                tier="evidence",
+                item_id=seen.id,
+                part=part,
+                start=start,
+                stop=stop,
+                length=len(text),
+                grouping=grouping,
+                position=position if seen.session_id else position + part,
+                live=True,
+                kind=seen.media_type,
+                origin=seen.origin,
+                scope="project",
+                scope_ref="",
+                sensitivity=seen.sensitivity,
+                at=seen.observed_at,
+                traits=traits_of(text[start:stop]).packed(),
+                words=len(title) + len(body),
+                title=" ".join(title),
+                body=" ".join(body),
+            )
+        )
+    return units
+
+
+def grouping_of(seen: Evidence) -> str | None:
+    """Return what a piece of evidence is part of: its session, or itself when it is cut."""
+    return seen.session_id or (seen.id if seen.text and len(seen.text) > PART_CHARACTERS else None)

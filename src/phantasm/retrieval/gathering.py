@@ -1,0 +1,154 @@
+"""What may answer a question? Candidates of both arms, with what is around them, on one snapshot."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from phantasm.retrieval import lexical, matching, store
+from phantasm.retrieval.features import Asked, Scene
+from phantasm.retrieval.tokens import FUNCTION_WORDS, speaking, tokens
+from phantasm.retrieval.traits import asks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phantasm.retrieval.lexical import Terms
+    from phantasm.retrieval.model import Unit
+    from phantasm.retrieval.vectors.port import Floats, VectorIndex
+    from phantasm.storage.sql import Conditions
+    from phantasm.storage.work import Work
+
+Arms = Literal["hybrid", "lexical", "dense"]
+
+# How many of each arm's best are looked at closely. Measured: more changes no ranking (docs/retrieval.md).
+_LEXICAL, _DENSE = 150, 100
+# Under a filter, so many ids are handed to the vector index; a wider filter is applied afterwards.
+_MOST_ALLOWED = 200_000
+# Units whose likeness tells how alike a question is to anything.
+_BACKGROUND = 256
+# What a word tells that half of all units have, or more: nothing, but some questions have no other word.
+_LEAST = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A question as a vector, and the index to ask."""
+
+    index: VectorIndex
+    vector: Floats
+    calibrated: bool = True
+    """Whether its cosines mean what the shipped model's do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where to look."""
+
+    live_only: bool
+    conditions: Conditions
+    arms: Arms = "hybrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The candidates and everything the ranking wants to know about them."""
+
+    asked: Asked
+    scene: Scene
+    terms: Terms
+    lexical: Mapping[int, int]
+    """The place of a unit among those the words bring, from 1."""
+    dense: Mapping[int, int]
+    """Its place among those the vectors bring."""
+    known: float
+    """The share of the question's words, by what they tell, that anything here has."""
+
+
+def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy: bool = False) -> Gathered:
+    """Collect what may answer a question."""
+    words = lexical.words_of(question)
+    if fuzzy:
+        words = lexical.nearby(work, words, live_only=reach.live_only)
+    terms = lexical.choose(work, words, live_only=reach.live_only)
+    by_words: list[int] = []
+    if reach.arms != "dense":
+        expression = lexical.any_of(terms.kept)
+        by_words = list(
+            lexical.matches(
+                work, expression, _LEXICAL, live_only=reach.live_only, conditions=reach.conditions
+            )
+        )
+    by_vectors = _similar(work, look, reach) if look and reach.arms != "lexical" else []
+    units = store.find(work, dict.fromkeys([*by_words, *by_vectors]))
+    units |= {unit.id: unit for unit in store.beside(work, _around(units.values()))}
+    seen = [units[name] for name in sorted(units)]
+    asked = _asked(question, terms, reach.arms)
+    return Gathered(
+        asked=asked,
+        scene=_scene(seen, look if reach.arms != "lexical" else None),
+        terms=terms,
+        lexical={name: place for place, name in enumerate(by_words, 1)},
+        dense={name: place for place, name in enumerate(by_vectors, 1)},
+        known=_known(words, terms, asked),
+    )
+
+
+def _similar(work: Work, look: Look, reach: Reach) -> list[int]:
+    allowed = None
+    if reach.conditions.clauses:
+        ids = matching.ids_where(work, reach.conditions, _MOST_ALLOWED + 1)
+        allowed = np.array(ids, np.int64) if len(ids) <= _MOST_ALLOWED else None
+    hits = look.index.search(look.vector, _DENSE, allowed=allowed)
+    return [int(name) for name in hits.ids]
+
+
+def _around(units: Iterable[Unit]) -> list[tuple[str, int]]:
+    """Return the places next to units that are not among them."""
+    here = {(unit.grouping, unit.position) for unit in units if unit.grouping}
+    beside = {
+        (group, place + step) for group, place in here if group for step in (-1, 1) if place + step >= 0
+    }
+    return sorted(beside - here)
+
+
+def _known(words: Sequence[str], terms: Terms, asked: Asked) -> float:
+    """Return how much of a question the store has words for; an unknown word tells as much as the rarest."""
+    known = sum(asked.weights.values())
+    unknown = math.log(terms.units + 1) * sum(word not in terms.frequencies for word in words)
+    return known / (known + unknown) if known else 0.0
+
+
+def _asked(question: str, terms: Terms, arms: Arms) -> Asked:
+    weights = (
+        {}
+        if arms == "dense"
+        else {
+            term: max(_LEAST, math.log((terms.units - count + 0.5) / (count + 0.5)))
+            for term in (*terms.kept, *terms.dropped)
+            for count in (min(terms.frequencies[term], terms.units),)
+        }
+    )
+    telling = [word for word in tokens(question) if word not in FUNCTION_WORDS]
+    pairs = frozenset(pairwise(telling)) if weights else frozenset()
+    return Asked(weights, pairs, frozenset(speaking(question)), asks_of(question))
+
+
+def _scene(units: Sequence[Unit], look: Look | None) -> Scene:
+    if look is None or not units:
+        return Scene(units, np.full(len(units), np.nan), 0.0)
+    ids = np.array([unit.id for unit in units], np.int64)
+    cosines = look.index.likeness(look.vector, ids).astype(float)
+    return Scene(units, cosines, _background(look, int(ids[-1])))
+
+
+def _background(look: Look, last: int) -> float:
+    """Return how alike the question and any unit are, from units spread over all."""
+    spread = np.unique(np.linspace(1, last, _BACKGROUND).astype(np.int64))
+    found = look.index.likeness(look.vector, spread)
+    known = found[~np.isnan(found)]
+    return float(known.mean()) if len(known) else 0.0

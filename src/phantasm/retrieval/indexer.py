@@ -1,0 +1,170 @@
+"""How do vectors follow what was written? Behind the change log, outside the write, as far as they get.
+
+The index is stamped with the write up to which everything is in. Whatever came after is embedded in batches;
+a batch is committed as soon as it is there, and the stamp moves on when a write is complete. Killed anywhere,
+the next run goes on from the last commit. Setting the stamp back to zero is a rebuild.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from phantasm.retrieval import store
+from phantasm.retrieval.model import WORDS
+from phantasm.retrieval.reading import sayings
+from phantasm.retrieval.vectors.port import Stamp
+from phantasm.storage.inspection import reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phantasm.capabilities.embedding.port import Embedder, View
+    from phantasm.retrieval.model import Unit
+    from phantasm.retrieval.vectors.port import VectorIndex, Writer
+    from phantasm.storage.blobs import BlobStore
+    from phantasm.storage.database import Database, Head
+    from phantasm.storage.work import Work
+
+Progress = Callable[[int, int], None]
+"""Told how many units are done and how many there were to do."""
+
+# Units per snapshot and commit: a commit costs an fsync or two, a snapshot holds no writer up.
+_BATCH = 2_048
+# Above every unit's id: nothing more of a write that is complete.
+_NO_MORE = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where units and their texts are read."""
+
+    database: Database
+    blobs: BlobStore
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Who makes vectors, and how deep and wide they are taken."""
+
+    embedder: Embedder
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """What a run did."""
+
+    embedded: int
+    removed: int
+    busy: bool = False
+    """Somebody else is indexing; nothing was done here."""
+
+
+def stamp_for(maker: Maker, head: Head) -> Stamp:
+    """Return the stamp of an index with somebody's vectors of this store."""
+    model, view = maker.embedder.model, maker.view
+    generation = f"{model.generation}-{WORDS}"
+    return Stamp(
+        model=model.id,
+        generation=generation,
+        exit=view.exit,
+        width=view.width,
+        coarse=min(model.widths[0], view.width),
+        store_id=head.store_id,
+        epoch=head.epoch,
+    )
+
+
+def fits(found: Stamp | None, wanted: Stamp) -> bool:
+    """Tell whether an index holds what is wanted, however far it goes."""
+    return found is not None and _identity(found) == _identity(wanted)
+
+
+def catch_up(
+    source: Source,
+    index: VectorIndex,
+    maker: Maker,
+    *,
+    anew: bool = False,
+    progress: Progress | None = None,
+) -> Progressed:
+    """Embed what has no vector yet, oldest first, and forget what was erased.
+
+    With `anew` everything is embedded again, and the vectors that are there serve until the end.
+    """
+    with index.writer() as writer:
+        if writer is None:
+            return Progressed(0, 0, busy=True)
+        cursor = _begin(index, writer, stamp_for_source(source, maker), anew=anew)
+        with _snapshot(source) as work:
+            total = store.count_after(work, cursor)
+        place, embedded, removed = (cursor, _NO_MORE), 0, 0
+        while True:
+            with _snapshot(source) as work:
+                seq = work.head.seq
+                gone = store.erased_since(work, cursor)
+                units = store.brought_after(work, place, _BATCH)
+                said = sayings(work, source.blobs, units)
+            writer.remove(np.array(gone, np.int64))
+            removed = len(gone)
+            embedded += _embed(writer, maker, said if anew else _without_vector(index, units, said))
+            if progress:
+                progress(min(embedded, total), total)
+            if len(units) < _BATCH:
+                writer.commit(seq)
+                return Progressed(embedded, removed)
+            place = units[-1].seq, units[-1].id
+            if not anew:  # that write may have brought more: only the ones before it are complete
+                writer.commit(units[-1].seq - 1)
+
+
+def _begin(index: VectorIndex, writer: Writer, wanted: Stamp, *, anew: bool) -> int:
+    """Go on where the index stands, or start from nothing where it holds something else."""
+    index.refresh()
+    found = index.stamp
+    if found is not None and fits(found, wanted) and not anew:
+        return found.cursor
+    writer.reset(wanted)
+    return 0
+
+
+def stamp_for_source(source: Source, maker: Maker) -> Stamp:
+    """Return the stamp of an index with somebody's vectors of a store."""
+    with _snapshot(source) as work:
+        return stamp_for(maker, work.head)
+
+
+def _embed(writer: Writer, maker: Maker, said: dict[int, str]) -> int:
+    ids, size = sorted(said), maker.embedder.model.batch
+    for start in range(0, len(ids), size):
+        chunk = ids[start : start + size]
+        vectors = maker.embedder.embed([said[name] for name in chunk], side="document", view=maker.view)
+        writer.add(np.array(chunk, np.int64), vectors)
+    return len(ids)
+
+
+def _without_vector(index: VectorIndex, units: Sequence[Unit], said: dict[int, str]) -> dict[int, str]:
+    """Return the texts that are not in yet: a killed run may have got further than its stamp says."""
+    stamp = index.stamp
+    if stamp is None or not stamp.count:
+        return said
+    ids = np.array([unit.id for unit in units], np.int64)
+    missing = np.isnan(index.likeness(np.zeros(stamp.width, np.float32), ids))
+    return {
+        unit.id: said[unit.id] for unit, new in zip(units, missing, strict=True) if new and unit.id in said
+    }
+
+
+@contextmanager
+def _snapshot(source: Source) -> Iterator[Work]:
+    with source.database.read() as (connection, head):
+        yield reader(connection, head)
+
+
+def _identity(stamp: Stamp) -> Stamp:
+    return replace(stamp, cursor=0, count=0)

@@ -1,0 +1,113 @@
+"""Which turns tell of a value, and which tells another one later? What was noted when they were written."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from phantasm.retrieval.revising.mentions import Mention, read_mentions
+from phantasm.retrieval.revising.revisions import Revision, revised, weigh
+from phantasm.storage.work import Work
+
+# Earlier turns that a turn is compared with: the newest that share a word. Values are told again soon.
+_MOST_MET = 64
+
+ReadText = Callable[[str], str | None]
+"""What a piece of evidence says; None where that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """That one turn tells another value than an earlier one."""
+
+    earlier: str
+    later: str
+    revision: Revision
+
+
+def note(work: Work, item_id: str, text: str, read: ReadText) -> None:
+    """Note what a new turn tells, and which earlier turns it revises."""
+    mentions = read_mentions(text)
+    keys = {tuple(key.split(":", 1)) for mention in mentions for key in mention.keys}
+    if not keys:
+        return
+    weights = _weights(work, mentions)
+    for earlier in _met(work, sorted(keys)):
+        said = read(earlier)
+        found = revised(mentions, read_mentions(said), weights=weights) if said else None
+        if found is not None:
+            _keep(work, Noted(earlier, item_id, found))
+    rows = [{"kind": kind, "word": word, "item_id": item_id, "seq": work.seq} for kind, word in sorted(keys)]
+    work.run_many(
+        "INSERT INTO mentions (kind, word, item_id, seq) VALUES (:kind, :word, :item_id, :seq)", rows
+    )
+
+
+def forget(work: Work, item_ids: Sequence[str]) -> None:
+    """Drop everything that was noted of some turns."""
+    rows = [{"item": name} for name in item_ids]
+    work.run_many("DELETE FROM mentions WHERE item_id = :item", rows)
+    work.run_many("DELETE FROM revisions WHERE earlier = :item OR later = :item", rows)
+
+
+def clear(work: Work) -> None:
+    """Drop everything that was noted; it is about to be derived anew."""
+    work.run("DELETE FROM mentions")
+    work.run("DELETE FROM revisions")
+
+
+def of_earlier(work: Work, item_ids: Sequence[str]) -> list[Noted]:
+    """Return what revises some turns, and what revises that, and so on."""
+    found: dict[tuple[str, str], Noted] = {}
+    wanted = list(item_ids)
+    while wanted:
+        rows = work.all_of(
+            "SELECT * FROM revisions WHERE earlier IN (:values) ORDER BY earlier, later", wanted
+        )
+        fresh = [row for row in rows if (row["earlier"], row["later"]) not in found]
+        for row in fresh:
+            words = tuple(row["about"].split())
+            revision = Revision(row["strength"], row["reason"], row["kind"], row["unit"], row["value"], words)
+            found[row["earlier"], row["later"]] = Noted(row["earlier"], row["later"], revision)
+        wanted = [row["later"] for row in fresh]
+    return [found[pair] for pair in sorted(found)]
+
+
+def _met(work: Work, keys: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return the newest turns under some keys, oldest first."""
+    named = {f"k{n}": kind for n, (kind, _) in enumerate(keys)} | {
+        f"w{n}": word for n, (_, word) in enumerate(keys)
+    }
+    values = ", ".join(f"(:k{n}, :w{n})" for n in range(len(keys)))
+    rows = work.all(
+        f"""SELECT item_id, max(seq) AS seq FROM mentions WHERE (kind, word) IN (VALUES {values})
+            GROUP BY item_id ORDER BY seq DESC, item_id LIMIT :most""",
+        named | {"most": _MOST_MET},
+    )
+    return sorted(row["item_id"] for row in rows)
+
+
+def _weights(work: Work, mentions: Sequence[Mention]) -> dict[str, float]:
+    words = sorted({word for mention in mentions for word in mention.words})
+    rows = work.all_of(
+        "SELECT word, count(DISTINCT item_id) AS held FROM mentions WHERE word IN (:values) GROUP BY word",
+        words,
+    )
+    turns = int(work.value("SELECT count(DISTINCT item_id) FROM mentions"))
+    return weigh({row["word"]: row["held"] for row in rows}, turns)
+
+
+def _keep(work: Work, noted: Noted) -> None:
+    revision = noted.revision
+    work.run(
+        """INSERT INTO revisions (earlier, later, strength, reason, kind, unit, value, about)
+           VALUES (:earlier, :later, :strength, :reason, :kind, :unit, :value, :about)""",
+        {
+            "earlier": noted.earlier,
+            "later": noted.later,
+            "strength": revision.strength,
+            "reason": revision.reason,
+            "kind": revision.kind,
+            "unit": revision.unit,
+            "value": revision.value,
+            "about": " ".join(revision.about),
+        },
+    )

@@ -1,0 +1,235 @@
+"""What answers a question, in which order, and how sure is that? The whole read path on one snapshot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from phantasm.contracts.clock import from_timestamp
+from phantasm.retrieval import adjusting, gathering, rank, store
+from phantasm.retrieval.adjusting import Moment
+from phantasm.retrieval.features import judge
+from phantasm.retrieval.filters import Filter, may_see
+from phantasm.retrieval.linked import linked_records
+from phantasm.retrieval.occurring import spans_of_events
+from phantasm.retrieval.revising import store as revising
+from phantasm.retrieval.revising.asking import concerns, read_question, settle
+from phantasm.retrieval.times.reading import read_times
+from phantasm.state import store as state
+from phantasm.state.review.store import overlays
+from phantasm.state.timeline import NOW, as_known, holds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from phantasm.retrieval.gathering import Arms, Gathered, Look
+    from phantasm.retrieval.lexical import Terms
+    from phantasm.retrieval.model import Unit
+    from phantasm.retrieval.revising.store import Noted
+    from phantasm.state.model import Record
+    from phantasm.state.timeline import Point
+    from phantasm.storage.work import Work
+
+Grouping = Literal["none", "session", "subject"]
+
+# So many of the best are looked at with their records and times; a page further down makes it more.
+_LOOKED_AT = 60
+# So many of the first hits tell whether the question is answered.
+_TELLING = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for."""
+
+    question: str
+    arms: Arms = "hybrid"
+    chosen: Filter = field(default_factory=Filter)
+    states: Sequence[str] = ("live",)
+    at: Point = NOW
+    least_confidence: float = 0.0
+    fuzzy: bool = False
+    """Whether misspelt words are looked for, too."""
+    most: int = 10
+    """How many hits are wanted, the pages before included."""
+
+    @property
+    def live_only(self) -> bool:
+        """Whether only what is held now may answer."""
+        return self.at.is_now and set(self.states) == {"live"}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One record or piece of evidence that answers."""
+
+    unit: Unit
+    """The part of it that answers best."""
+    score: float
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """What speaks for it."""
+    added: Mapping[str, float] = field(default_factory=dict)
+    """What each of these, and what else there is, adds to its score."""
+    lexical: int | None = None
+    """Its place among what the words brought."""
+    dense: int | None = None
+    """Its place among what the vectors brought."""
+    record: Record | None = None
+    marks: Sequence[str] = ()
+    """in_conflict, doubtful or stale."""
+    revised_by: Noted | None = None
+    """The later turn that tells another value."""
+    linked_from: str | None = None
+    """The record whose link brought it."""
+    marks_in_text: Sequence[tuple[int, int]] = ()
+    """Where in its text the question was found, where it was looked for sign by sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Everything that answers, best first."""
+
+    hits: Sequence[Hit]
+    terms: Terms
+    match: rank.Match
+    withheld: int
+    """Sensitive things that would have answered."""
+
+
+def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
+    """Find what answers a question."""
+    reach = gathering.Reach(wanted.live_only, wanted.chosen.conditions(), wanted.arms)
+    gathered = gathering.gather(work, wanted.question, look, reach, fuzzy=wanted.fuzzy)
+    best = _ranked(work, wanted, gathered)
+    shown = [hit for hit in best if may_see(hit.unit, wanted.chosen)]
+    hits = _with_records(work, wanted, shown)
+    hits = _settled(work, wanted, hits)
+    hits = linked_records(work, wanted, hits)
+    match = rank.match_of(_evident(gathered, hits, look)) if hits else "no_match"
+    return Found(hits, gathered.terms, match, len(best) - len(shown))
+
+
+def _evident(gathered: Gathered, hits: Sequence[Hit], look: Look | None) -> rank.Evident:
+    best = [hit.parts for hit in hits[:_TELLING] if hit.parts]
+    words = max((parts["words"] for parts in best), default=0.0)
+    calibrated = look is not None and look.calibrated and best
+    cosine = best[0]["likeness"] + gathered.scene.background if calibrated else None
+    return rank.Evident(words * gathered.known, gathered.known, cosine)
+
+
+def grouped(hits: Sequence[Hit], by: Grouping) -> list[Hit]:
+    """Return only the best hit of each session or document, or of each subject."""
+    if by == "none":
+        return list(hits)
+    best: dict[str, Hit] = {}
+    for hit in hits:
+        subject = hit.record.subject_key or hit.record.lineage if hit.record else hit.unit.item_id
+        best.setdefault((hit.unit.grouping or hit.unit.item_id) if by == "session" else subject, hit)
+    return list(best.values())
+
+
+def in_order(hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits best first; ties go by the order of writing."""
+    return sorted(hits, key=lambda hit: (-hit.score, hit.unit.seq, hit.unit.id))
+
+
+def _is_wanted(unit: Unit, wanted: Wanted) -> bool:
+    return (bool(unit.live) or not wanted.live_only) and wanted.chosen.lets_through(unit)
+
+
+def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
+    """Return the best items that are wanted, with their scores, best first."""
+    if not gathered.scene.units:
+        return []
+    items = judge(gathered.asked, gathered.scene)
+    added = rank.contributions(items.parts)
+    order = np.argsort(-rank.scores(added), kind="stable")
+    wanted_items = (item for item in order if _is_wanted(gathered.scene.units[items.best[item]], wanted))
+    # What adjusts a score is small: it moves nothing up from twice as far down. The past is looked at whole,
+    # because much of it does not count at the moment asked about.
+    depth = max(_LOOKED_AT, 2 * wanted.most) if wanted.live_only else None
+    now = from_timestamp(work.now)
+    moment = Moment(now, spans_of_events(work, read_times(wanted.question, now)))
+    hits = []
+    for item in islice(wanted_items, depth):
+        unit = gathered.scene.units[items.best[item]]
+        sums = {name: float(values[item]) for name, values in added.items()}
+        sums |= adjusting.of_unit(unit, moment)
+        hits.append(
+            Hit(
+                unit=unit,
+                score=rank.normalised(sum(sums.values())),
+                parts={name: float(values[item]) for name, values in items.parts.items()},
+                added=sums,
+                lexical=gathered.lexical.get(unit.id),
+                dense=gathered.dense.get(unit.id),
+            )
+        )
+    return in_order(hits)
+
+
+def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits with their records, without those that do not count at the moment asked about."""
+    ids = [hit.unit.item_id for hit in hits if hit.unit.tier == "record"]
+    found = list(state.find(work, ids).values())
+    records = {record.id: record for record in as_known(work, found, wanted.at)}
+    marks = overlays(work, ids, wanted.at.seq)
+    kept = []
+    for hit in hits:
+        record = records.get(hit.unit.item_id)
+        if hit.unit.tier != "record":
+            kept.append(hit)
+        elif record is not None and _counts(record, wanted):
+            marked = marks.get(record.id, [])
+            added = {**hit.added, **adjusting.of_record(record, marked)}
+            score = rank.normalised(sum(added.values()))
+            kept.append(replace(hit, record=record, marks=marked, added=added, score=score))
+    return in_order(kept)
+
+
+def counting(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits in their order, with their records, without those that do not count."""
+    kept = {hit.unit.id: hit for hit in _with_records(work, wanted, hits)}
+    return [replace(kept[hit.unit.id], score=hit.score) for hit in hits if hit.unit.id in kept]
+
+
+def _counts(record: Record, wanted: Wanted) -> bool:
+    at = wanted.at
+    held = record.state in wanted.states if at.is_now else holds(record, at)
+    return held and record.content is not None and record.quality.confidence >= wanted.least_confidence
+
+
+def _settled(work: Work, wanted: Wanted, hits: list[Hit]) -> list[Hit]:
+    """Put a turn that tells the value as it is now before those that told an earlier one."""
+    question = read_question(wanted.question)
+    if not question.kinds or not hits:
+        return hits
+    by_item = {hit.unit.item_id: hit for hit in hits}
+    noted = [one for one in revising.of_earlier(work, list(by_item)) if concerns(question, one.revision)]
+    if not noted:
+        return hits
+    missing = sorted({one.later for one in noted} - by_item.keys())
+    for unit in reversed(store.of_items(work, missing)):
+        if _is_wanted(unit, wanted) and may_see(unit, wanted.chosen):
+            by_item[unit.item_id] = Hit(unit, 0.0)
+    known = [one for one in noted if one.later in by_item and _is_known(by_item[one.later].unit, wanted.at)]
+    scores = settle(
+        {name: hit.score for name, hit in by_item.items()},
+        [(one.earlier, one.later, one.revision.strength) for one in known],
+    )
+    revised_by = {one.earlier: one for one in known}
+    settled = [
+        replace(hit, score=round(scores[name], 6), revised_by=revised_by.get(name))
+        for name, hit in by_item.items()
+        if scores[name] > 0
+    ]
+    return in_order(settled)
+
+
+def _is_known(unit: Unit, at: Point) -> bool:
+    """Tell whether a unit was there at the moment asked about."""
+    seen = at.as_of is None or unit.at <= at.as_of
+    return seen and (at.seq is None or unit.seq <= at.seq)

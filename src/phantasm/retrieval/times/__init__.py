@@ -1,0 +1,1 @@
+"""When does a question mean? Time words, as spans and events."""

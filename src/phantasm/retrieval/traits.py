@@ -1,0 +1,145 @@
+"""What shows in a text that a ranking wants to know, and in a question? Pure.
+
+Read once, when a unit is formed, and kept as one number beside it.
+"""
+
+import re
+from dataclasses import dataclass
+
+# So much of a text shows whether it is program text.
+_LOOKED_AT_CHARACTERS = 600
+# How program text begins, in the languages people keep it in most.
+_CODE_START = re.compile(
+    r"""\s*(?:@\w+|(?:async\s+)?def\s+\w+\s*\(|class\s+\w+\s*[(:{]|(?:export\s+)?(?:default\s+)?(?:async\s+)?
+        function\b|func\s+[\w(]|fn\s+\w+|(?:pub(?:lic)?|private|protected|static)\s+\w+|\#include\b|\#!/
+        |(?:import|from|package|using|namespace)\s+[\w.{*"'<]+|(?:const|let|var)\s+\w+\s*=|<\?php|<!DOCTYPE)""",
+    re.VERBOSE,
+)
+# A line that prose does not have.
+_CODE_LINE = re.compile(r"[;{}]\s*$|^\s*[\w.\[\]\"']+\s*(?:[-+*/|&]?=|:=|->|=>)\s*\S|^\s*[})\]]+[;,)]*\s*$")
+# Half of the lines: prose ends a line with a bracket or a semicolon now and then, seldom every second one.
+_CODE_SHARE = 0.5
+
+_TIME = re.compile(
+    r"""\b(?:yesterday|today|tonight|tomorrow|ago|recently|since|deadline
+        |(?:last|next|this)\s(?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn
+           |(?:mon|tues|wednes|thurs|fri|satur|sun)day)
+        |(?:jan|febr)uary|march|april|june|july|august|(?:sept|nov|dec)ember|october
+        |(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|\d+\s(?:day|week|month|year)s?
+        |(?:couple|few)\s(?:of\s)?(?:days|weeks|months|years))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NUMBER = re.compile(
+    r"\b\d[\d,.:%]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|dozen)\b",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+# The label before what somebody said in a transcript.
+_SPEAKER = re.compile(r"([A-Z][\w .'-]{0,30}): (?=\S)")
+
+# What is to hold from now on: an instruction or a preference, said of no single occasion.
+_STANDING = re.compile(
+    r"""(?:^|[.!?\n]\s*)(?:please\s)?(?:always|never|from\snow\son|whenever|every\stime|make\ssure\sto|remember\sto)\b
+        |\bI(?:'d|\swould)?(?:\s(?:really|always|usually|generally))?\s(?:prefer|rather)\b|\bmy\spreference""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_ASKS_TIME = re.compile(
+    r"\b(?:when|what (?:date|day|month|year|time)|how long|how many (?:days|weeks|months|years)|how old)\b",
+    re.IGNORECASE,
+)
+_ASKS_NUMBER = re.compile(
+    r"""\b(?:how\s(?:many|much|often|old|long)
+        |what\s(?:number|percentage|percent|rate|version|amount|price|cost))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ASKS_ASSISTANT = re.compile(
+    r"""\b(?:did|have|had)\syou\b|\bdo\syou\sremember
+        |\byou(?:'ve|\shave|\shad)?\s(?:recommended|suggested|advised|explained|proposed|gave|given|told|said
+           |mentioned|provided|described|outlined|showed)|\byour\s(?:advice|recommendation|suggestion|explanation)s?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ASKS_OVERVIEW = re.compile(r"\b(?:summar(?:y|i[sz]e)|overview|recap)\b", re.IGNORECASE)
+
+# Where each trait sits in the number.
+_CODE, _TIMED, _NUMBERED, _STANDS, _QUESTION_SHIFT = 1, 2, 4, 8, 4
+_QUESTION_STEPS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What shows in a text."""
+
+    code: bool
+    """Program text, not prose."""
+    timed: bool
+    """Says when."""
+    numbered: bool
+    """Has a number."""
+    standing: bool
+    """Says what is to hold from now on."""
+    asking: float
+    """The share of it that asks."""
+
+    def packed(self) -> int:
+        """Return the number that is kept."""
+        flags = self.code * _CODE | self.timed * _TIMED | self.numbered * _NUMBERED | self.standing * _STANDS
+        return flags | round(self.asking * _QUESTION_STEPS) << _QUESTION_SHIFT
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What a question is after."""
+
+    time: bool
+    number: bool
+    assistant: bool
+    """What the assistant said, not what the user did."""
+    overview: bool
+
+
+def traits_of(text: str) -> Traits:
+    """Read a text's traits."""
+    asking = sum(len(found) for found in _QUESTION.findall(text)) / max(1, len(text)) if "?" in text else 0.0
+    return Traits(
+        code=looks_like_code(text),
+        timed=bool(_TIME.search(text)),
+        numbered=bool(_NUMBER.search(text)),
+        standing=bool(_STANDING.search(text)),
+        asking=asking,
+    )
+
+
+def unpacked(number: int) -> Traits:
+    """Return the traits that a number stands for."""
+    return Traits(
+        code=bool(number & _CODE),
+        timed=bool(number & _TIMED),
+        numbered=bool(number & _NUMBERED),
+        standing=bool(number & _STANDS),
+        asking=(number >> _QUESTION_SHIFT) / _QUESTION_STEPS,
+    )
+
+
+def label_of(text: str) -> str:
+    """Return who speaks, where a transcript names the speaker before what is said; else nothing."""
+    label = _SPEAKER.match(text)
+    return label[1] if label else ""
+
+
+def looks_like_code(text: str) -> bool:
+    """Tell whether a text is program text rather than prose."""
+    if _CODE_START.match(text):
+        return True
+    lines = [line for line in text[:_LOOKED_AT_CHARACTERS].splitlines() if line.strip()]
+    return bool(lines) and sum(1 for line in lines if _CODE_LINE.search(line)) >= len(lines) * _CODE_SHARE
+
+
+def asks_of(question: str) -> Asks:
+    """Read what a question is after."""
+    return Asks(
+        time=bool(_ASKS_TIME.search(question)),
+        number=bool(_ASKS_NUMBER.search(question)),
+        assistant=bool(_ASKS_ASSISTANT.search(question)),
+        overview=bool(_ASKS_OVERVIEW.search(question)),
+    )

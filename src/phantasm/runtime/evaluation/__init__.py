@@ -1,0 +1,1 @@
+"""How well does memory find things? Questions with known answers, asked through the one door."""

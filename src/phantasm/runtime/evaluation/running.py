@@ -1,0 +1,186 @@
+"""How are cases asked? Each in a store of its own, several at a time in processes of their own.
+
+The corpus is written in order. A question that knows only the first documents (`before`) is asked when just
+those have been written, so the questions are asked in that order, too.
+"""
+
+import multiprocessing
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from types import FrameType
+
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.runtime.evaluation.case_store import CaseStore, case_store
+from phantasm.runtime.evaluation.cases import CORPUS, Material, Question, read_material
+from phantasm.runtime.evaluation.moments import moment_of
+from phantasm.runtime.evaluation.writing import batches
+
+ARMS = ("lexical", "dense", "hybrid")
+"""The ways to search, as `search` names them."""
+_WITHOUT_VECTORS = frozenset({"lexical"})
+_THREAD_COUNTS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""What the libraries under numpy read once, when they are loaded."""
+_INTERRUPT = frozenset({signal.SIGINT})
+_LOOK_SECONDS = 0.2
+"""How often the progress of other processes is looked at: a person sees it move."""
+
+Advance = Callable[[int], None]
+"""Whoever is told that so many documents were written or questions asked."""
+Ranking = list[tuple[str, float]]
+"""Documents with their scores, best first."""
+Rankings = dict[str, dict[str, Ranking]]
+"""By arm and question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How cases are asked."""
+
+    arms: tuple[str, ...] = ("hybrid",)
+    limit: int = 100
+    """Documents per question."""
+    jobs: int = 1
+    """Processes at a time."""
+    cache: Path | None = None
+    """Where embeddings are kept between runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """An error on its way from one process to another: exceptions with a code do not travel by themselves."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Wire:
+    """What connects a process of the pool with whoever waits for it."""
+
+    told: queue.Queue[int]
+    """Progress."""
+    stop: threading.Event
+    """Set when nobody waits any more."""
+
+
+def steps_of(material: Material, manner: Manner) -> int:
+    """Return how often a case's progress is told."""
+    return len(material.documents) + len(material.questions) * len(manner.arms)
+
+
+def ask_cases(folders: Sequence[Path], manner: Manner, advance: Advance) -> dict[Path, Rankings]:
+    """Ask every case, several at a time where the manner says so."""
+    jobs = min(manner.jobs, len(folders))
+    if jobs <= 1:
+        return {folder: ask_case(folder, manner, advance) for folder in folders}
+    # A fresh interpreter each: a copy of this one would share its open files and its libraries' threads.
+    context = multiprocessing.get_context("spawn")
+    # The longest go first, or the last one would keep a single process busy at the end.
+    ordered = sorted(folders, key=lambda folder: -(folder / CORPUS).stat().st_size)
+    # Two processes whose matrix products each wait for two threads take four times as long (measured on two
+    # processors). This is for the processes that start from here; numpy is loaded in this one already.
+    for name in _THREAD_COUNTS:
+        os.putenv(name, "1")
+    with context.Manager() as desk, ProcessPoolExecutor(jobs, context) as pool:
+        wire = _Wire(desk.Queue(), desk.Event())
+        # A process that starts inherits this, and hears Ctrl-C only where it can leave in order.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
+        futures = {pool.submit(_attempt, folder, manner, wire): folder for folder in ordered}
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPT)
+            found = _collect(futures, wire, advance)
+        finally:
+            wire.stop.set()
+            pool.shutdown(cancel_futures=True)
+    return {folder: found[folder] for folder in folders}
+
+
+def ask_case(folder: Path, manner: Manner, advance: Advance) -> Rankings:
+    """Write a case's corpus into a fresh store and ask its questions."""
+    material = read_material(folder)
+    known = len(material.documents)
+    beginning = next((found for one in material.documents if (found := moment_of(one.timestamp))), None)
+    rankings: Rankings = {arm: {} for arm in manner.arms}
+
+    def reached(question: Question) -> int:
+        return known if question.before is None else min(question.before, known)
+
+    with case_store(beginning, manner.cache) as store:
+        written = 0
+        for wanted, questions in groupby(sorted(material.questions, key=reached), reached):
+            for batch in batches(material.documents, start=written, stop=wanted):
+                store.write(batch)
+                advance(len(batch.positions))
+            written = wanted
+            if not _WITHOUT_VECTORS.issuperset(manner.arms):
+                store.embed()
+            for question in questions:
+                for arm in manner.arms:
+                    rankings[arm][question.id] = _ranking(store, material, question, arm, manner.limit)
+                    advance(1)
+    return rankings
+
+
+def _ranking(store: CaseStore, material: Material, question: Question, arm: str, limit: int) -> Ranking:
+    if not question.text.strip():
+        return []
+    found = store.search(question.text, arm=arm, limit=limit)
+    return [(material.documents[place].id, score) for place, score in found]
+
+
+def _attempt(folder: Path, manner: Manner, wire: _Wire) -> Rankings | _Refusal:
+    """Ask one case in a process of the pool; leaves, and removes its store, on Ctrl-C or when told to."""
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        sys.exit(128 + number)  # as a shell reports a signal
+
+    def advance(done: int) -> None:
+        wire.told.put(done)
+        if wire.stop.is_set():
+            sys.exit()
+
+    signal.signal(signal.SIGINT, leave)
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPT)
+        return ask_case(folder, manner, advance)
+    except PhantasmError as problem:
+        return _Refusal(problem.code.value, problem.message)
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
+
+
+def _collect(
+    futures: dict[Future[Rankings | _Refusal], Path], wire: _Wire, advance: Advance
+) -> dict[Path, Rankings]:
+    """Pass progress on until every case has its rankings; raises as soon as one has failed."""
+    found: dict[Path, Rankings] = {}
+    pending = set(futures)
+    while pending:
+        done, pending = wait(pending, timeout=_LOOK_SECONDS, return_when=FIRST_EXCEPTION)
+        found |= {futures[future]: _arrived(futures[future], future) for future in done}
+        while not wire.told.empty():
+            advance(wire.told.get())
+    return found
+
+
+def _arrived(folder: Path, future: Future[Rankings | _Refusal]) -> Rankings:
+    try:
+        result = future.result()
+    except BrokenProcessPool as problem:
+        raise PhantasmError(
+            Code.INTERNAL,
+            "a process that asked a case ended without an answer; perhaps memory ran out",
+            remediation=(Remediation("Try fewer at a time: --jobs 1."),),
+        ) from problem
+    if isinstance(result, _Refusal):
+        raise PhantasmError(Code(result.code), f"{folder}: {result.message}")
+    return result

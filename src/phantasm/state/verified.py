@@ -1,0 +1,27 @@
+"""When had records been checked? Verifications as they were noted."""
+
+from collections.abc import Sequence
+
+from phantasm.storage.work import Work
+
+
+def verified_at_seq(work: Work, ids: Sequence[str], seq: int) -> dict[str, tuple[str | None, str | None]]:
+    """Return when records had been checked, and were due again, as of an earlier write."""
+    rows = work.all_of(
+        "SELECT * FROM verifications WHERE record_id IN (:values) ORDER BY record_id, seq", ids
+    )
+    known: dict[str, tuple[str | None, str | None]] = {}
+    for row in rows:
+        before = (row["verified_before"], row["revalidate_before"])
+        known.setdefault(row["record_id"], before)
+        if row["seq"] <= seq:
+            known[row["record_id"]] = (row["verified_at"], row["revalidate_at"])
+    return known
+
+
+def verified_before(work: Work, record_id: str, seq: int) -> tuple[str | None, str | None]:
+    """Return when a record had been checked, and was due again, before a write that noted a verification."""
+    row = work.one(
+        "SELECT * FROM verifications WHERE record_id = :id AND seq = :seq", {"id": record_id, "seq": seq}
+    )
+    return (row["verified_before"], row["revalidate_before"]) if row else (None, None)

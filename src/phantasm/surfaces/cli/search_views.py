@@ -1,0 +1,87 @@
+"""How do the answers to a question look? A verdict, then two lines for each: what it is, what it says."""
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from phantasm.surfaces.cli.excerpts import Excerpt
+from phantasm.surfaces.cli.plain import one_line
+from phantasm.surfaces.cli.tables import (
+    JsonObject,
+    cell,
+    columns,
+    listed,
+    moment,
+    more,
+    objects,
+    state,
+    texts,
+)
+
+# What a person is told, and in which style.
+_VERDICTS = {
+    "strong_match": ("strong match", "green"),
+    "weak_match": ("weak match: perhaps not what was asked for", "yellow"),
+    "no_match": ("no match: nothing here answers that", "red"),
+}
+# Under the handle, so that ranks and scores stand out at the left.
+_INDENT_CHARACTERS = len("  1  0.98  ")
+_GAP = "  "
+
+
+def answers(data: JsonObject, *, before: int = 0) -> list[RenderableType]:
+    """Show how well the hits match, then the hits, best first; `before` of them were on earlier pages."""
+    hits = objects(data, "hits")
+    unsure = data.get("match") == "no_match"
+    words, style = _VERDICTS.get(str(data.get("match")), (str(data.get("match")), ""))
+    parts: list[RenderableType] = [Text(words + ("; what comes nearest:" if unsure and hits else ""), style)]
+    looked_for = tuple(map(str, listed(data.get("words"))))
+    for rank, hit in enumerate(hits, start=before + 1):
+        said = Excerpt(str(hit.get("text") or ""), looked_for, _INDENT_CHARACTERS, "dim" if unsure else "")
+        parts.append(Group(_head(rank, hit), said, *_explained(hit)))
+    return [*parts, *_footer(data), *more(data)]
+
+
+def _head(rank: int, hit: JsonObject) -> Text:
+    """Return what a hit is: its rank, its score, its name, and what there is to know at a glance."""
+    head = Text(no_wrap=True, overflow="ellipsis")
+    head.append(f"{rank:>3}{_GAP}").append(f"{_number(hit.get('score')):.2f}{_GAP}", "dim")
+    head.append(cell(hit.get("handle") or hit.get("id"), "bold"))
+    known = [cell(hit.get("kind")), state(hit.get("state")), cell(hit.get("subject_key"))]
+    known.append(cell(moment(hit.get("at"))))
+    if hit.get("session"):
+        known.append(cell(f"in {hit.get('session')}", "dim"))
+    for word in known:
+        if word:
+            head.append(_GAP).append(word)
+    return head
+
+
+def _explained(hit: JsonObject) -> list[RenderableType]:
+    """Show how a hit was found and the parts of its score that are not zero, the largest first."""
+    named = hit.get("parts")
+    if not isinstance(named, dict):
+        return []
+    values = {str(name): round(_number(value), 3) for name, value in named.items()}
+    table = columns("part", "value")
+    for name, value in sorted(values.items(), key=lambda part: (-abs(part[1]), part[0])):
+        if value:
+            table.add_row(cell(name), cell(f"{value:+.3f}"))
+    found_by = cell(f"found by {', '.join(texts(hit, 'found_by'))}", "dim")
+    return [Padding(part, (0, 0, 0, _INDENT_CHARACTERS), expand=False) for part in (found_by, table)]
+
+
+def _footer(data: JsonObject) -> list[RenderableType]:
+    """Say what was left out: words that are everywhere, and what this profile may not read."""
+    # The index also has names as a whole, in letters that cannot be shown; their parts are there too.
+    common = [one_line(word) for word in texts(data, "dropped") if word.isprintable()]
+    parts: list[RenderableType] = []
+    if common:
+        parts.append(Text(f"too common to be looked for: {', '.join(common)}", "dim"))
+    if data.get("withheld"):
+        parts.append(Text(f"{data.get('withheld')} sensitive ones withheld", "dim"))
+    return parts
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

@@ -1,0 +1,100 @@
+"""Which command finds what is remembered? search."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from phantasm.contracts.errors import Remediation
+from phantasm.surfaces.cli import search_views
+from phantasm.surfaces.cli.asking import ask
+from phantasm.surfaces.cli.options import (
+    AsOf,
+    Cursor,
+    Everywhere,
+    Json,
+    KnownAt,
+    Limit,
+    complete_kinds,
+    start_of,
+)
+from phantasm.surfaces.cli.showing import finish
+
+if TYPE_CHECKING:
+    from phantasm.contracts.envelope import Response
+    from phantasm.contracts.model import JsonObject
+
+
+def search(  # noqa: PLR0913  one parameter per option
+    context: typer.Context,
+    query: Annotated[str, typer.Argument(help="What to look for: a question, words, a name, a path.")],
+    *,
+    limit: Limit = None,
+    mode: Annotated[
+        str | None,
+        typer.Option(
+            help="tokens (words and meaning), exact (this very text), fuzzy (misspelt words) or regex."
+        ),
+    ] = None,
+    arms: Annotated[
+        str | None, typer.Option(help="hybrid, lexical (only words) or dense (only vectors).")
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(help="Only records of these kinds, such as fact.", autocompletion=complete_kinds),
+    ] = None,
+    tier: Annotated[list[str] | None, typer.Option(help="Only record, or only evidence.")] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Only what was seen or true from then on.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Only what was seen or true before.")
+    ] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    everywhere: Everywhere = False,
+    group_by: Annotated[
+        str | None, typer.Option(help="session or subject: only the best hit of each.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show how each hit was found and the parts of its score.")
+    ] = False,
+    cursor: Cursor = None,
+    as_json: Json = False,
+) -> None:
+    """Find what the project remembers about a question, best first.
+
+    Example: phantasm search "why are invoices in PostgreSQL?" --kind decision
+    """
+    params: JsonObject = {
+        "query": query,
+        "limit": limit,
+        "mode": mode,
+        "arms": arms,
+        "kinds": kind or None,
+        "tiers": tier or None,
+        "since": since,
+        "until": until,
+        "as_of": as_of,
+        "known_at": known_at,
+        "everywhere": everywhere or None,
+        "group_by": group_by,
+        "explain": explain or None,
+        "cursor": cursor,
+    }
+    response = ask(start_of(context), "search", params)
+    view = partial(search_views.answers, before=_hits_before(cursor))
+    finish(response, view, as_json=as_json, hint=_way_to_vectors(response))
+
+
+def _hits_before(cursor: str | None) -> int:
+    """Return how many hits the pages before had, which is what the cursor says, so that ranks go on."""
+    return int(cursor) if cursor and cursor.isascii() and cursor.isdigit() else 0
+
+
+def _way_to_vectors(response: "Response") -> Remediation | None:
+    """Say what to do when only words were compared, unless the answer says it itself."""
+    words_only = any(warning.code == "lexical_only" for warning in response.warnings)
+    if not words_only or response.remediation:
+        return None
+    return Remediation("Make the vectors, or see what is in their way.", command="phantasm index build")

@@ -1,0 +1,93 @@
+"""`phantasm eval retrieval` does its job in a real process and leaves nothing behind."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from tests.e2e.processes import PHANTASM, TIMEOUT_SECONDS, Place
+from tests.unit.runtime.evaluation.folders import document, write_case
+
+CORPUS = [
+    document("d1", "Ann: I moved to Rome.", group="S1", timestamp="1:56 pm on 8 May, 2023"),
+    document("d2", "Bob: The soup was cold.", group="S1", timestamp="1:56 pm on 8 May, 2023"),
+    document("d3", "Ann: I moved to Oslo.", group="S2", timestamp="9:00 am on 1 June, 2023"),
+]
+QUESTIONS = [document("q1", "cold soup", kind="plain"), document("q2", "moved to Oslo", kind="plain")]
+JUDGED = [("q1", "d2", 1), ("q2", "d3", 1)]
+
+
+def test_evaluates_folders_of_cases(place: Place, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        questions = [one | {"_id": f"{name}-{one['_id']}"} for one in QUESTIONS]
+        judged = [(f"{name}-{question}", found, score) for question, found, score in JUDGED]
+        write_case(tmp_path / "sets" / name, CORPUS, questions, judged)
+    scratch, run = tmp_path / "scratch", tmp_path / "out.trec"
+    scratch.mkdir()
+    options = ("--run", run, "--jobs", "2", "--cache", tmp_path / "kept")
+    arguments = ("eval", "retrieval", tmp_path / "sets", *options)
+    ended = place.run(*arguments, "--json", TMPDIR=str(scratch))
+    assert ended.status == 0, ended.out + ended.err
+    data = ended.json["data"]
+    assert data["sets"][0]["tables"]["hybrid"]["all"]["MRR"] == 1
+    assert data["runs"] == [str(run)]
+    first = run.read_text(encoding="utf-8")
+    assert {line.split()[0] for line in first.splitlines()} == {"a-q1", "a-q2", "b-q1", "b-q2"}
+    assert not list(scratch.iterdir())
+    kept = {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*.vectors")}
+    assert kept
+    shown = place.run(*arguments, TMPDIR=str(scratch))
+    assert "plain" in shown.out
+    assert shown.err == ""
+    assert run.read_text(encoding="utf-8") == first
+    assert {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*.vectors")} == kept
+
+
+def test_says_what_is_wrong(place: Place, tmp_path: Path) -> None:
+    nothing = place.run("eval", "retrieval", tmp_path)
+    assert nothing.status == 4
+    assert "there is no case in" in nothing.err
+    case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
+    assert place.run("eval", "retrieval", case, "--arms", "grep").status == 2
+    with (case / "corpus.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(CORPUS[0]) + "\n")
+    twice = place.run("eval", "retrieval", case)
+    assert twice.status == 2
+    assert "corpus.jsonl, line 4: has the _id of line 1: 'd1'" in twice.err
+    (case / "queries.jsonl").unlink()
+    (case / "corpus.jsonl").write_text("", encoding="utf-8")
+    assert "has no queries.jsonl" in place.run("eval", "retrieval", case).err
+
+
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
+    corpus = [document(f"d{number}", f"Ann: number {number}", group=f"S{number}") for number in range(2_000)]
+    for name in ("a", "b"):
+        write_case(tmp_path / "sets" / name, corpus, QUESTIONS)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    process = subprocess.Popen(
+        [
+            "/usr/bin/env",
+            f"TMPDIR={scratch}",
+            PHANTASM,
+            "eval",
+            "retrieval",
+            tmp_path / "sets",
+            "--jobs",
+            "2",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + TIMEOUT_SECONDS
+    while len(list(scratch.glob("phantasm-eval-*/.phantasm/state/raw/*"))) < 2:
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=TIMEOUT_SECONDS)
+    assert (process.returncode, out) == (130, b"")
+    assert not list(scratch.iterdir())
