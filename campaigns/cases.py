@@ -103,6 +103,12 @@ BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
     "undo": lambda prepared: {"one": {"operations": [prepared.operation]}},
     "verify": lambda prepared: {"holds": {"ids": [prepared.record]}},
     "memory_import": lambda prepared: {"notes": {"path": prepared.notes}},
+    "embed": lambda prepared: {"what is new": {}},
+    "reindex": lambda prepared: {
+        "words": {"indexes": ["words"]},
+        "vectors": {"indexes": ["vectors"]},
+        "both": {"indexes": ["words", "vectors"]},
+    },
     "backup_verify": lambda prepared: {"drill": {"backup_id": prepared.backup}},
     "backup_restore": lambda prepared: {"one": {"backup_id": prepared.backup}},
     "snapshot_import": lambda prepared: {"one": {"bundle_path": prepared.bundle}},
@@ -115,6 +121,7 @@ def prepare_project(root: Path) -> Prepared:
     with open_project(root) as runtime:
         held = [_hold(runtime, number, evidence=number < 2) for number in range(5)]
         _send(runtime, "usage_report", {"surface": "chat", "input_tokens": 1, "output_tokens": 1})
+        _send(runtime, "embed", {})  # what comes later has no vector yet, and one of these is erased
         backup = _send(runtime, "backup_create", {})
         _send(runtime, "set_state", {"ids": [held[3]], "action": "archive"})
         _send(runtime, "set_state", {"ids": [held[0]], "action": "tombstone"})  # a restore keeps it erased

@@ -84,6 +84,7 @@ def main() -> None:
         demo = Demo(Path(folder))
         _set_up(demo)
         _remember(demo)
+        _find(demo)
         secret = _keep_a_secret_out(demo)
         _meet_a_conflict(demo)
         _stay_right(demo)
@@ -135,6 +136,12 @@ def _remember(demo: Demo) -> None:
     response = demo.request("ingest", items=items)
     _show({name: response["data"][name] for name in ("created", "duplicates", "refused")})
     demo.command("list")
+
+
+def _find(demo: Demo) -> None:
+    _heading("A question finds it, by words and by meaning, and the answer says how well it fits")
+    demo.command("search", "may I match payments by their amount?", "--limit", "2")
+    demo.command("search", "who won the world cup?", "--limit", "1")
 
 
 def _keep_a_secret_out(demo: Demo) -> str:

@@ -1,5 +1,6 @@
 """What was added is found, what was withdrawn is not, and the indexes are looked after, in real processes."""
 
+import json
 import re
 import shutil
 
@@ -40,8 +41,9 @@ def test_says_that_nothing_answers_and_ends_well(project_place: Place) -> None:
 
 
 def test_says_what_to_do_without_vectors(project_place: Place) -> None:
-    for number in range(3):
-        _add(project_place, f"Fact number {number} is about invoices.")
+    # More than a search embeds by itself.
+    items = [{"record_kind": "fact", "statement": f"Fact number {n} is about invoices."} for n in range(80)]
+    assert project_place.run("call", "ingest", f"items={json.dumps(items)}").status == 0
     before = project_place.run("search", "invoices")
     assert "warning: only words were compared" in before.err
     assert "phantasm index build" in before.err

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import contention, faults, kill, power, race, requests, shim
+from campaigns import contention, faults, indexing, kill, power, race, requests, shim
 from campaigns.faultchild import Sample
 from campaigns.verdict import DEFAULT_SEED, Verdict
 
@@ -55,3 +55,9 @@ def test_answers_whatever_is_sent(tmp_path: Path) -> None:
     verdict = requests.run(tmp_path, count=1_500, seed=DEFAULT_SEED)
     _must_hold(verdict)
     assert verdict.figures["requests"] == 1_500
+
+
+def test_answers_the_same_when_indexing_is_killed(tmp_path: Path) -> None:
+    verdict = Verdict("indexing", DEFAULT_SEED)
+    indexing.try_kills(tmp_path, indexing.Sizes(2, 100, 5, "hashing", 0.3), verdict)
+    _must_hold(verdict)

@@ -42,7 +42,8 @@ def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
         EVIDENCE.insert
         + """ ON CONFLICT (id) DO UPDATE SET
               payload = excluded.payload, blob = excluded.blob, erased_at = NULL,
-                     recorded_at = excluded.recorded_at, session_id = excluded.session_id""",
+                     recorded_at = excluded.recorded_at, session_id = excluded.session_id,
+                     observed_at = excluded.observed_at, sensitivity = excluded.sensitivity""",
         row,
     )
     work.fresh[evidence_id] = _evidence(row, sighting.source, sighting.text)

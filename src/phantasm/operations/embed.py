@@ -1,6 +1,6 @@
 """Bring the vectors up to date with what was written."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -8,6 +8,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.retrieval import store
+from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
 from phantasm.storage.work import Work
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ class Result(Model):
 
     model: str = Field(description="Whose vectors they are")
     generation: str = Field(description="The folder under state/indexes that holds them")
+    engine: Literal["embedded", "qdrant"] = Field(
+        description="What keeps them: files under state/indexes, or the Qdrant server that is configured"
+    )
+    serving: str = Field(description="The folder of the vectors that answer searches now")
     width: int = Field(description="Numbers of a vector")
     embedded: int = Field(description="Units that got a vector now")
     removed: int = Field(description="Vectors of erased units that were overwritten")
@@ -47,9 +52,12 @@ def prepare(params: Params, environment: Environment) -> "Kept":
 def handle(params: Params, work: Work, kept: "Kept") -> Result:
     """Report what was done and what is still missing."""
     sizes = store.sizes(work)
+    tell_of_absence(work, kept.absence)
     return Result(
         model=kept.model,
         generation=kept.generation,
+        engine=kept.engine,
+        serving=kept.serving,
         width=kept.width,
         embedded=kept.embedded,
         removed=kept.removed,

@@ -1,15 +1,20 @@
-"""Explain why a record is held, doubted or withdrawn, or what an operation did."""
+"""Explain why a record is held, doubted, withdrawn or found, or what an operation did."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import NextStep
-from phantasm.contracts.kinds import Kind
+from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.views import ExcerptView, excerpt
+from phantasm.retrieval.filters import Filter
+from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
+from phantasm.retrieval.views import HitView
 from phantasm.state import explaining, guard, store
 from phantasm.state.events import ChangeView, Event, WriteView, change_view, events, written
 from phantasm.state.explaining import Situation
@@ -33,6 +38,9 @@ from phantasm.storage import entries, payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
+if TYPE_CHECKING:
+    from phantasm.retrieval.look import Sight
+
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"id": "k3v9qd2a"}
 # Enough to see what a record stands on; the whole net is what `relationships` shows.
@@ -41,12 +49,17 @@ _EVIDENCE_SHOWN = 10
 # A paragraph: enough to recognise the evidence, which `inspect` shows whole.
 _EXCERPT_CHARACTERS = 500
 _CHANGES_SHOWN = 100
+# Further down nothing is found by anybody.
+_HITS_SEARCHED = 500
 
 
 class Params(PointFields):
     """Which record or operation."""
 
-    id: Line = Field(description="A record's id or handle, or an operation's id")
+    id: Line = Field(description="A record's id or handle, an operation's id; with a query also evidence's")
+    query: Annotated[str, Field(min_length=1, max_length=10_000)] | None = Field(
+        default=None, description="A question: why a search for it finds this, and at which place"
+    )
 
 
 class OperationView(WriteView):
@@ -72,19 +85,35 @@ class Result(Model):
     rests_on_it: list[NeighbourView] = Field(default=[], description="What links to it, one step")
     versions: list[VersionView] = []
     events: list[Event] = []
+    ranking: HitView | None = Field(default=None, description="Its place in the answer to the query")
     truncated: bool = Field(default=False, description="There is more evidence, or there are more links")
     operation: OperationView | None = None
 
 
-def prepare(params: Params, environment: Environment) -> BlobStore:
-    """Hand over the raw store."""
-    return environment.blobs
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The raw store, and what vectors contribute to a search."""
+
+    blobs: BlobStore
+    sight: "Sight | None"
 
 
-def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Hand over the raw store; with a question, embed it."""
+    if params.query is None:
+        return Prepared(environment.blobs, None)
+    from phantasm.retrieval.look import look_for  # noqa: PLC0415  numpy
+
+    return Prepared(environment.blobs, look_for(environment, params.query))
+
+
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Gather everything that bears on one record, or say what one operation did."""
     if params.id.startswith("op_"):
         return _operation(work, params.id)
+    blobs = prepared.blobs
+    if params.query is not None:
+        return _ranking(params.id, params.query, work, prepared)
     record = store.find(work, [params.id]).get(params.id)
     if record is None:
         raise guard.not_found(params.id)
@@ -119,6 +148,26 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
         events=done,
         truncated=max(len(out), len(into)) > _NEIGHBOURS_SHOWN or len(rests_on) > _EVIDENCE_SHOWN,
     )
+
+
+def _ranking(name: str, query: str, work: Work, prepared: Prepared) -> Result:
+    """Say why a search finds a record or a piece of evidence, and at which place."""
+    from phantasm.retrieval.hits import Wanted  # noqa: PLC0415  numpy
+    from phantasm.retrieval.look import find  # noqa: PLC0415  numpy
+    from phantasm.retrieval.views import because, views  # noqa: PLC0415  numpy
+
+    known = store.find(work, [name]).get(name)
+    wanted = Wanted(
+        query, chosen=Filter(sensitive=work.caller.may(Right.SENSITIVE_READ)), most=_HITS_SEARCHED
+    )
+    found, sight = find(work, wanted, prepared.sight)
+    tell_of_absence(work, sight.absence if sight else None)
+    item = known.id if known else name
+    place = next((place for place, hit in enumerate(found.hits) if hit.unit.item_id == item), None)
+    if place is None:
+        return Result(because=["The search does not find it: neither its words nor its vector come near."])
+    shown = views(work, prepared.blobs, found.hits[place : place + 1], place, explain=True)
+    return Result(because=because(found.hits[place], place + 1, len(found.hits)), ranking=shown[0])
 
 
 def _evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> list[ExcerptView]:

@@ -10,6 +10,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.retrieval import checking
+from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -76,6 +77,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
 
             rebuild(work, prepared.blobs)
     kept = prepared.kept
+    tell_of_absence(work, kept.absence if kept else None)
     return Result(
         problems=problems,
         units=checking.unit_count(work),

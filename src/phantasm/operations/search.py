@@ -13,6 +13,8 @@ from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.contracts.parse import cursor_parts
 from phantasm.retrieval import store
 from phantasm.retrieval.filters import Filter
+from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
+from phantasm.retrieval.views import HitView, views
 from phantasm.state.inputs import Everywhere, OriginName, PointFields, ScopeName
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import point
@@ -21,10 +23,8 @@ from phantasm.storage.work import Work
 from phantasm.workspace.place import Place, here
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from phantasm.retrieval.hits import Found, Wanted
     from phantasm.retrieval.look import Sight
-    from phantasm.retrieval.search import Found, Hit, Wanted
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"query": "why are invoices stored in PostgreSQL?", "limit": 5}
@@ -57,6 +57,12 @@ class Params(PointFields):
     min_confidence: Annotated[float, Field(ge=0, le=1)] = Field(
         default=0.0, description="Only records that are held with at least this confidence"
     )
+    about: Line | None = Field(
+        default=None, description="Only records about this: file:…, symbol:…, commit:… or person:…"
+    )
+    sensitivity: Literal["normal", "sensitive"] | None = Field(
+        default=None, description="Only this sensitivity"
+    )
     group_by: Literal["none", "session", "subject"] = Field(
         default="none", description="The best hit of each session or document, or of each subject"
     )
@@ -64,38 +70,11 @@ class Params(PointFields):
     cursor: Line | None = Field(default=None, description="`next_cursor` of the page before")
 
 
-class HitView(Model):
-    """One record or piece of evidence that answers."""
-
-    type: Literal["record", "evidence"]
-    id: str
-    handle: str | None = Field(default=None, description="A record's short name")
-    score: float = Field(description="How well it answers, from 0 to 1, next to the other hits")
-    text: str = Field(description="The statement, or the part of the evidence that answers best")
-    start: int = Field(description="Where the text begins in the whole")
-    stop: int
-    kind: str
-    subject_key: str | None = None
-    state: str | None = None
-    confidence: float | None = None
-    origin: str
-    at: str = Field(description="When it was seen, or since when it is true")
-    session: str | None = Field(default=None, description="The session or document it is part of")
-    parts: dict[str, float] | None = Field(default=None, description="What its score is made of")
-    found_by: list[str] = Field(default=[], description="words, vectors, surroundings or a link")
-    linked_from: str | None = Field(default=None, description="The record whose link brought it")
-    revised_by: str | None = Field(default=None, description="What tells a later value than this")
-    marks: list[str] = Field(default=[], description="in_conflict, doubtful or stale")
-    spans: list[tuple[int, int]] = Field(
-        default=[], description="Where in the text an exact text or a pattern was found"
-    )
-    rank: int = Field(description="Its place among all hits, from 1")
-
-
 class Result(Model):
     """The hits, best first, and how well they match."""
 
     match: Literal["strong_match", "weak_match", "no_match"]
+    sureness: float = Field(description="How sure it is that this is answered here at all, from 0 to 1")
     hits: list[HitView]
     words: list[str] = Field(description="The words that were looked for, as the index has them")
     dropped: list[str] = Field(description="Words too common to be looked for")
@@ -124,7 +103,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Return one page."""
-    from phantasm.retrieval.search import Wanted, grouped  # noqa: PLC0415  numpy
+    from phantasm.retrieval.hits import Wanted, grouped  # noqa: PLC0415  numpy
+    from phantasm.retrieval.linked import anchored  # noqa: PLC0415  numpy
     from phantasm.retrieval.tokens import readable  # noqa: PLC0415  the stemmer
 
     from_here = (
@@ -134,6 +114,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         tiers=params.tiers or (["record"] if _means_records(params) else []),
         kinds=params.kinds,
         origins=params.origins,
+        items=anchored(work, [params.about]) if params.about else None,
+        sensitivity=params.sensitivity,
         grouping=params.session,
         scope=params.scope,
         scope_ref=params.scope_ref,
@@ -154,14 +136,15 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         fuzzy=params.mode == "fuzzy",
         most=first + params.limit + 1,
     )
-    found = _found(params, work, wanted, prepared)
-    _tell_of_vectors(work, prepared.sight)
+    found, sight = _found(params, work, wanted, prepared)
+    _tell_of_vectors(work, sight)
     hits = grouped(found.hits, params.group_by)
     page = hits[first : first + params.limit]
     more = len(hits) > first + params.limit
     return Result(
         match=found.match,
-        hits=_views(work, prepared.blobs, page, first, explain=params.explain),
+        sureness=found.sureness,
+        hits=views(work, prepared.blobs, page, first, explain=params.explain),
         words=[readable(word) for word in found.terms.kept],
         dropped=[readable(word) for word in found.terms.dropped],
         withheld=found.withheld,
@@ -171,71 +154,29 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
 
 def _means_records(params: Params) -> bool:
     """Tell whether a filter is one that only records can pass."""
-    return bool(params.kinds or params.min_confidence or params.states != ["live"])
+    return bool(params.kinds or params.about or params.min_confidence or params.states != ["live"])
 
 
-def _found(params: Params, work: Work, wanted: "Wanted", prepared: Prepared) -> "Found":
-    from phantasm.retrieval import literal  # noqa: PLC0415  numpy
-    from phantasm.retrieval.search import search  # noqa: PLC0415  numpy
+def _found(params: Params, work: Work, wanted: "Wanted", prepared: Prepared) -> "tuple[Found, Sight | None]":
+    from phantasm.retrieval import literal, look  # noqa: PLC0415  numpy
 
     match params.mode:
         case "exact":
-            return literal.find_text(work, prepared.blobs, wanted)
+            return literal.find_text(work, prepared.blobs, wanted), None
         case "regex":
-            return literal.find_pattern(work, prepared.blobs, wanted)
+            return literal.find_pattern(work, prepared.blobs, wanted), None
         case _:
-            return search(work, wanted, prepared.sight.look if prepared.sight else None)
+            return look.find(work, wanted, prepared.sight)
 
 
 # How many hits the pages before had.
 _CURSOR = re.compile(r"(\d{1,9})", re.ASCII)
 
 
-def _views(
-    work: Work, blobs: BlobStore, hits: "Sequence[Hit]", first: int, *, explain: bool
-) -> list[HitView]:
-    from phantasm.retrieval.reading import texts  # noqa: PLC0415  numpy
-
-    said = texts(work, blobs, [hit.unit for hit in hits])
-    return [
-        _view(hit, said[hit.unit.id], first + place, explain=explain)
-        for place, hit in enumerate(hits, 1)
-        if hit.unit.id in said
-    ]
-
-
-def _view(hit: "Hit", text: str, rank: int, *, explain: bool) -> HitView:
-    unit, record = hit.unit, hit.record
-    brought = {"words": hit.lexical, "vectors": hit.dense, "link": hit.linked_from}
-    return HitView(
-        type=unit.tier,
-        id=unit.item_id,
-        handle=record.handle if record else None,
-        score=hit.score,
-        text=text,
-        start=unit.start,
-        stop=unit.stop,
-        kind=unit.kind,
-        subject_key=record.subject_key if record else None,
-        state=record.state if record else None,
-        confidence=record.quality.confidence if record else None,
-        origin=unit.origin,
-        at=unit.at,
-        session=unit.grouping,
-        parts={name: round(added, 6) for name, added in hit.added.items() if added} if explain else None,
-        found_by=[name for name, place in brought.items() if place]
-        or ["text" if hit.marks_in_text else "surroundings"],
-        linked_from=hit.linked_from,
-        revised_by=hit.revised_by.later if hit.revised_by else None,
-        marks=list(hit.marks),
-        spans=list(hit.marks_in_text),
-        rank=rank,
-    )
-
-
 def _tell_of_vectors(work: Work, sight: "Sight | None") -> None:
     if sight is None:
         return
+    tell_of_absence(work, sight.absence)
     if sight.look is None:
         work.warn("lexical_only", f"only words were compared: {sight.problem}")
         work.remediation.append(_BUILD)

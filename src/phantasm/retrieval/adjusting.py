@@ -36,6 +36,8 @@ HALF_LIVES: dict[str, float] = {
 _EVIDENCE_HALF_LIFE = 90.0
 # In the unit of the score, in which a question whose every telling word is there has 1.
 _RECENCY = 0.05
+_RECENCY_ALONE = 0.4
+"""Of evidence outside a session, such as commits: what belongs together was seen about the same time."""
 _RECENCY_ASKED = 0.3
 """Where the question asks for what is recent or current."""
 _TRUST = 0.08
@@ -61,7 +63,7 @@ def of_unit(unit: Unit, moment: Moment) -> dict[str, float]:
     origin: Origin = unit.origin  # type: ignore[assignment]  # the index holds what the store checked
     half_life = HALF_LIVES.get(unit.kind, _EVIDENCE_HALF_LIFE)
     return {
-        "recency": _recency_weight(moment) * recency(unit.at, moment.now, half_life),
+        "recency": _recency_weight(unit, moment) * recency(unit.at, moment.now, half_life),
         "trust": _TRUST * (TRUST.get(origin, 0) / _MOST_TRUST - 1),
         "scope": 0.0 if unit.scope == "project" else _NEARER_SCOPE,
         "then": _then(unit.at, moment.times),
@@ -77,19 +79,24 @@ def of_record(record: Record, marks: Sequence[str]) -> dict[str, float]:
 
 
 def recency(at: str, now: datetime, half_life_days: float) -> float:
-    """Return how recent a moment is: 1 now, a half after a half-life, a quarter after two."""
-    age = (now - from_timestamp(at)).total_seconds() / 86_400
-    return float(0.5 ** (max(0.0, age) / half_life_days))
+    """Return how recent a moment is: 1 today, a half after a half-life, a quarter after two.
+
+    Counted in whole days: the same question has the same answer all day.
+    """
+    age = (now.date() - from_timestamp(at).date()).days
+    return float(0.5 ** (max(0, age) / half_life_days))
 
 
-def _recency_weight(moment: Moment) -> float:
+def _recency_weight(unit: Unit, moment: Moment) -> float:
+    alone = unit.tier == "evidence" and unit.grouping in {None, unit.item_id}
+    usual = _RECENCY_ALONE if alone else _RECENCY
     match moment.times.intent:
         case "current" | "recent":
-            return _RECENCY_ASKED
+            return max(_RECENCY_ASKED, usual)
         case "historical":
             return 0.0
         case _:
-            return _RECENCY
+            return usual
 
 
 def _then(at: str, times: Times) -> float:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from phantasm.retrieval.tokens import FUNCTION_WORDS
-from phantasm.retrieval.traits import unpacked
+from phantasm.retrieval.traits import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,20 +103,21 @@ def judge(asked: Asked, scene: Scene) -> Items:
 
 def _priors(asked: Asked, heads: Sequence[Unit], group: Rows) -> dict[str, Numbers]:
     """Return what speaks for an item whatever its words: who said it, and what sort of statement it is."""
-    traits = [unpacked(unit.traits) for unit in heads]
-    agent = np.array([unit.origin == "agent" for unit in heads], float)
+    traits = shown(np.array([unit.traits for unit in heads], np.int64))
+    # Who said it counts in a conversation; a record holds whoever wrote it down.
+    agent = np.array([unit.origin == "agent" and unit.tier == "evidence" for unit in heads], float)
     among_peers = _without(agent, group)
     characters = np.array([unit.length for unit in heads], float)
     return {
-        "code": np.array([one.code for one in traits], float),
+        "code": traits["code"],
         "speaker": _speakers(asked, heads),
-        "when": np.array([one.timed for one in traits], float) * asked.asks.time,
-        "amount": np.array([one.numbered for one in traits], float) * asked.asks.number,
-        "asking": np.array([one.asking for one in traits]) * among_peers,
+        "when": traits["timed"] * asked.asks.time,
+        "amount": traits["numbered"] * asked.asks.number,
+        "asking": traits["asking"] * among_peers,
         "agent": agent,
         "agent_asked": agent * (asked.asks.assistant or asked.asks.overview),
         "long": np.log(np.maximum(characters, _LONG_CHARACTERS) / _LONG_CHARACTERS),
-        "standing": np.array([one.standing for one in traits], float) * (1 - agent),
+        "standing": traits["standing"] * (1 - agent),
     }
 
 

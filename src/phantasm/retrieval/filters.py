@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from phantasm.retrieval.model import Tier, Unit
-from phantasm.state.model import Scope
 from phantasm.state.scopes import Standpoint
 from phantasm.storage.sql import Conditions
+
+if TYPE_CHECKING:
+    from phantasm.state.model import Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +19,9 @@ class Filter:
     tiers: Sequence[Tier] = ()
     kinds: Sequence[str] = ()
     origins: Sequence[str] = ()
+    items: Sequence[str] | None = None
+    """Only these records; none at all when empty."""
+    sensitivity: str | None = None
     grouping: str | None = None
     scope: str | None = None
     scope_ref: str | None = None
@@ -33,7 +38,9 @@ class Filter:
         for column, values in (("tier", self.tiers), ("kind", self.kinds), ("origin", self.origins)):
             if values:
                 conditions.among(column, values)
-        for column in ("grouping", "scope", "scope_ref"):
+        if self.items is not None:
+            conditions.among("item_id", self.items or [""])
+        for column in ("sensitivity", "grouping", "scope", "scope_ref"):
             conditions.equal(column, getattr(self, column))
         if self.since:
             conditions.add("at >= :since", since=self.since)
@@ -47,6 +54,8 @@ class Filter:
             (not self.tiers or unit.tier in self.tiers)
             and (not self.kinds or unit.kind in self.kinds)
             and (not self.origins or unit.origin in self.origins)
+            and (self.items is None or unit.item_id in self.items)
+            and self.sensitivity in {None, unit.sensitivity}
             and self.grouping in {None, unit.grouping}
             and self.scope in {None, unit.scope}
             and self.scope_ref in {None, unit.scope_ref}

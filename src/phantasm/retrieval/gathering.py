@@ -11,6 +11,7 @@ import numpy as np
 
 from phantasm.retrieval import lexical, matching, store
 from phantasm.retrieval.features import Asked, Scene
+from phantasm.retrieval.fuse import fuse
 from phantasm.retrieval.tokens import FUNCTION_WORDS, speaking, tokens
 from phantasm.retrieval.traits import asks_of
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
 Arms = Literal["hybrid", "lexical", "dense"]
 
-# How many of each arm's best are looked at closely. Measured: more changes no ranking (docs/retrieval.md).
-_LEXICAL, _DENSE = 150, 100
+# How many candidates each arm brings, and how many of all are looked at closely. Measured: more change no
+# ranking (docs/retrieval.md).
+_LEXICAL, _DENSE, _LOOKED_AT = 100, 100, 140
 # Under a filter, so many ids are handed to the vector index; a wider filter is applied afterwards.
 _MOST_ALLOWED = 200_000
 # Units whose likeness tells how alike a question is to anything.
@@ -84,7 +86,7 @@ def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy:
             )
         )
     by_vectors = _similar(work, look, reach) if look and reach.arms != "lexical" else []
-    units = store.find(work, dict.fromkeys([*by_words, *by_vectors]))
+    units = store.find(work, fuse([by_words, by_vectors], _LOOKED_AT))
     units |= {unit.id: unit for unit in store.beside(work, _around(units.values()))}
     seen = [units[name] for name in sorted(units)]
     asked = _asked(question, terms, reach.arms)

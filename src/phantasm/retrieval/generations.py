@@ -2,6 +2,10 @@
 
 A generation is a model, its weights, how deep and how wide it is read, and how texts are cut. Where another
 one is configured, it is built beside the old one, which serves until the new one is complete.
+
+Here, and nowhere else, it is decided which engine keeps the vectors: the Qdrant server that is configured, or
+the embedded index where there is none or it does not answer. Each engine has a folder, a stamp and a cursor
+of its own. The embedded vectors of the same generation stay beside the server's, for when it is gone.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import json
 import shutil
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from phantasm.capabilities.embedding.choose import embedder_for
 from phantasm.capabilities.embedding.port import View
@@ -20,6 +24,9 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.retrieval import store
 from phantasm.retrieval.indexer import Maker, fits, stamp_for
 from phantasm.retrieval.vectors.embedded import EmbeddedIndex
+from phantasm.retrieval.vectors.qdrant import QdrantIndex
+from phantasm.retrieval.vectors.qdrant_choice import MARK, Absent, Present, missed, server_of
+from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError
 from phantasm.storage.files import make_private_folder, write_durably
 from phantasm.storage.inspection import reader
 
@@ -35,6 +42,11 @@ _CHOICE = "embedding.json"
 # Measured: two layers of the shipped model rank as well as all six, at half the cost (docs/retrieval.md).
 _SHALLOW_ENOUGH = 2
 
+AT_ONCE = 64
+"""Units without a vector that a search embeds first rather than leaves out: some tens of milliseconds."""
+
+Engine = Literal["embedded", "qdrant"]
+
 
 @dataclass(frozen=True, slots=True)
 class Generation:
@@ -43,6 +55,9 @@ class Generation:
     folder: Path
     index: VectorIndex
     maker: Maker
+    engine: Engine = "embedded"
+    absence: str | None = None
+    """Why the configured server does not keep these vectors: it did not answer."""
 
 
 def view_of(model: Model, dimensions: int) -> View:
@@ -52,30 +67,58 @@ def view_of(model: Model, dimensions: int) -> View:
     return View(deep_enough[0], fitting[-1])
 
 
-def wanted(environment: Environment) -> Generation:
-    """Return the generation that the configuration asks for, whether or not it has been built."""
-    embedder = environment.embedder()
-    if embedder is None:
-        raise _switched_off()
-    view = view_of(embedder.model, environment.config.settings.embedding.dimensions)
-    return _generation(environment.paths.indexes, Maker(embedder, view))
+def wanted(environment: Environment, *, absence: str | None = None, insist: bool = False) -> Generation:
+    """Return the generation that the configuration asks for, whether or not it has been built.
+
+    Whoever met an absent server says so with `absence`; with `insist` the server is asked even where it was
+    absent a moment ago.
+    """
+    maker = _maker(environment)
+    folder = environment.paths.indexes / _name(maker)
+    match Absent(absence) if absence else server_of(environment, insist=insist):
+        case None:
+            return Generation(folder, open_index(folder), maker)
+        case Absent(why):
+            return Generation(folder, open_index(folder), maker, absence=why)
+        case Present() as server:
+            there = folder.with_name(folder.name + server.suffix)
+            try:
+                return Generation(there, server.index(there), maker, "qdrant")
+            except ServerUnavailableError as problem:  # it answered a moment ago
+                return wanted(environment, absence=missed(environment, problem).why)
 
 
-def serving(environment: Environment) -> tuple[Generation, int]:
+def serving(environment: Environment, *, absence: str | None = None) -> tuple[Generation, int]:
     """Return the generation to ask, and how many units it has no vector of.
 
-    That is the wanted one once it is complete, else the most complete one there is.
+    That is the wanted one once it is complete, or so nearly that a search can complete it; else the most
+    complete one there is.
     """
-    first = wanted(environment)
+    first = wanted(environment, absence=absence)
     missing = waiting(environment, first)
-    if not missing:
-        return first, 0
+    if not missing or (missing <= AT_ONCE and _is_ours(environment, first)):
+        return first, missing
     others = [(found, waiting(environment, found)) for found in _others(environment, first)]
     return min([(first, missing), *others], key=lambda one: one[1])
 
 
+def spare(generation: Generation) -> Generation | None:
+    """Return the embedded vectors that answer when a server does not; None where there are none."""
+    if generation.engine == "embedded":
+        return None
+    folder = generation.folder.with_name(generation.folder.name.partition(MARK)[0])
+    index = open_index(folder)
+    index.refresh()
+    return Generation(folder, index, generation.maker) if index.stamp else None
+
+
 def keep_choice(environment: Environment, generation: Generation) -> None:
-    """Note beside the vectors which embedder makes them; keys are named, never kept."""
+    """Note beside the vectors which embedder makes them; keys are named, never kept.
+
+    Vectors of an older choice that still serve already have their note, which the settings of today are not.
+    """
+    if generation.folder.name.partition(MARK)[0] != _name(_maker(environment)):
+        return
     make_private_folder(generation.folder.parent)
     make_private_folder(generation.folder)
     settings = environment.config.settings
@@ -84,41 +127,80 @@ def keep_choice(environment: Environment, generation: Generation) -> None:
 
 
 def drop_others(environment: Environment, generation: Generation) -> int:
-    """Remove every other generation's vectors; called once a generation is complete."""
-    others = [path for path in _folders(environment.paths.indexes) if path != generation.folder]
-    for path in others:
-        shutil.rmtree(path, ignore_errors=True)
-    return len(others)
+    """Remove every other generation's vectors; called once a generation is complete.
+
+    Where a server that is not at hand keeps them, they stay until it is.
+    """
+    name, dropped = generation.folder.name.partition(MARK)[0], 0
+    for path in _folders(environment.paths.indexes):
+        if path.name.partition(MARK)[0] != name and _is_dropped(path, generation):
+            shutil.rmtree(path, ignore_errors=True)
+            dropped += 1
+    return dropped
+
+
+def _is_dropped(folder: Path, beside: Generation) -> bool:
+    """Drop what a server keeps for a folder, and tell whether the folder may go."""
+    try:
+        index = _index_at(folder, beside)
+        if isinstance(index, QdrantIndex):
+            index.drop()
+    except ServerUnavailableError:  # the folder names the collection: the next run tries again
+        return False
+    return index is not None
 
 
 def _others(environment: Environment, first: Generation) -> list[Generation]:
     found = []
     for folder in _folders(environment.paths.indexes):
         choice = folder / _CHOICE
-        stamp = open_index(folder).stamp
-        if folder == first.folder or stamp is None or not choice.is_file():
+        index = _index_at(folder, first) if folder != first.folder and choice.is_file() else None
+        if index is None or index.stamp is None:
             continue
         settings = Settings.model_validate(json.loads(choice.read_bytes()))
         embedder = embedder_for(settings, variable)
         if embedder is not None:
-            maker = Maker(embedder, View(stamp.exit, stamp.width))
-            found.append(Generation(folder, open_index(folder), maker))
+            maker = Maker(embedder, View(index.stamp.exit, index.stamp.width))
+            engine: Engine = "qdrant" if isinstance(index, QdrantIndex) else "embedded"
+            found.append(Generation(folder, index, maker, engine, first.absence))
     return found
 
 
-def _generation(indexes: Path, maker: Maker) -> Generation:
+def _index_at(folder: Path, beside: Generation) -> QdrantIndex | EmbeddedIndex | None:
+    """Open the index in a folder; None where a server keeps it that is not at hand."""
+    _, mark, server = folder.name.partition(MARK)
+    if not mark:
+        return open_index(folder)
+    if isinstance(beside.index, QdrantIndex) and beside.folder.name.endswith(mark + server):
+        return beside.index.beside(folder)
+    return None
+
+
+def _maker(environment: Environment) -> Maker:
+    embedder = environment.embedder()
+    if embedder is None:
+        raise _switched_off()
+    return Maker(embedder, view_of(embedder.model, environment.config.settings.embedding.dimensions))
+
+
+def _name(maker: Maker) -> str:
     model, view = maker.embedder.model, maker.view
     name = f"{model.id.replace('/', '-')}-{model.generation}-{view.exit}-{view.width}"
-    folder = indexes / "".join(sign if sign.isalnum() or sign in "-._" else "-" for sign in name)
-    return Generation(folder, open_index(folder), maker)
+    return "".join(sign if sign.isalnum() or sign in "-._" else "-" for sign in name)
 
 
 def waiting(environment: Environment, generation: Generation) -> int:
     """Return how many units have no vector; all of them where the vectors are another store's."""
+    generation.index.refresh()  # an opened index is kept by the process, and others may have committed
     stamp = generation.index.stamp
+    cursor = stamp.cursor if stamp and _is_ours(environment, generation) else 0
     with environment.database.read() as (connection, head):
-        is_ours = stamp is not None and fits(stamp, stamp_for(generation.maker, head))
-        return store.count_after(reader(connection, head), stamp.cursor if stamp and is_ours else 0)
+        return store.count_after(reader(connection, head), cursor)
+
+
+def _is_ours(environment: Environment, generation: Generation) -> bool:
+    with environment.database.read() as (_, head):
+        return fits(generation.index.stamp, stamp_for(generation.maker, head))
 
 
 def _folders(indexes: Path) -> list[Path]:

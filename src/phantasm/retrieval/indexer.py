@@ -18,6 +18,7 @@ from phantasm.retrieval import store
 from phantasm.retrieval.model import WORDS
 from phantasm.retrieval.reading import sayings
 from phantasm.retrieval.vectors.port import Stamp
+from phantasm.retrieval.vectors.qdrant import QdrantIndex
 from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def catch_up(
     with index.writer() as writer:
         if writer is None:
             return Progressed(0, 0, busy=True)
-        cursor = _begin(index, writer, stamp_for_source(source, maker), anew=anew)
+        cursor, is_empty = _begin(index, writer, stamp_for_source(source, maker), anew=anew)
         with _snapshot(source) as work:
             total = store.count_after(work, cursor)
         place, embedded, removed = (cursor, _NO_MORE), 0, 0
@@ -112,7 +113,9 @@ def catch_up(
                 said = sayings(work, source.blobs, units)
             writer.remove(np.array(gone, np.int64))
             removed = len(gone)
-            embedded += _embed(writer, maker, said if anew else _without_vector(index, units, said))
+            # After a reset the index still shows what it replaces: nothing of that counts.
+            said = said if is_empty else _without_vector(index, units, said)
+            embedded += _embed(writer, maker, said, _words(index, units))
             if progress:
                 progress(min(embedded, total), total)
             if len(units) < _BATCH:
@@ -123,14 +126,14 @@ def catch_up(
                 writer.commit(units[-1].seq - 1)
 
 
-def _begin(index: VectorIndex, writer: Writer, wanted: Stamp, *, anew: bool) -> int:
-    """Go on where the index stands, or start from nothing where it holds something else."""
+def _begin(index: VectorIndex, writer: Writer, wanted: Stamp, *, anew: bool) -> tuple[int, bool]:
+    """Go on where the index stands, or start from nothing where it holds something else; tell which."""
     index.refresh()
     found = index.stamp
     if found is not None and fits(found, wanted) and not anew:
-        return found.cursor
+        return found.cursor, False
     writer.reset(wanted)
-    return 0
+    return 0, True
 
 
 def stamp_for_source(source: Source, maker: Maker) -> Stamp:
@@ -139,13 +142,41 @@ def stamp_for_source(source: Source, maker: Maker) -> Stamp:
         return stamp_for(maker, work.head)
 
 
-def _embed(writer: Writer, maker: Maker, said: dict[int, str]) -> int:
+def forget(source: Source, index: VectorIndex, maker: Maker) -> int:
+    """Take out what was erased and bring nothing in: for vectors that only wait to be needed."""
+    with index.writer() as writer, _snapshot(source) as work:
+        if writer is None or writer.stamp is None:
+            return 0
+        wanted, cursor = stamp_for(maker, work.head), writer.stamp.cursor
+        if not fits(writer.stamp, wanted):  # of another store or epoch: its ids mean something else here
+            writer.reset(wanted)
+            writer.commit(0)
+            return 0
+        ids = np.array(store.erased_since(work, cursor), np.int64)
+        gone = ids[~np.isnan(index.likeness(np.zeros(wanted.width, np.float32), ids))]
+        if len(gone):
+            writer.remove(gone)
+            writer.commit(cursor)
+        return len(gone)
+
+
+def _embed(writer: Writer, maker: Maker, said: dict[int, str], words: dict[int, list[str]]) -> int:
     ids, size = sorted(said), maker.embedder.model.batch
     for start in range(0, len(ids), size):
         chunk = ids[start : start + size]
         vectors = maker.embedder.embed([said[name] for name in chunk], side="document", view=maker.view)
-        writer.add(np.array(chunk, np.int64), vectors)
+        if words:
+            writer.add(np.array(chunk, np.int64), vectors, [words[name] for name in chunk])
+        else:
+            writer.add(np.array(chunk, np.int64), vectors)
     return len(ids)
+
+
+def _words(index: VectorIndex, units: Sequence[Unit]) -> dict[int, list[str]]:
+    """Return the words of units for an engine that ranks by them too; splitting them has a price."""
+    if not isinstance(index, QdrantIndex):
+        return {}
+    return {unit.id: [*unit.title.split(), *unit.body.split()] for unit in units}
 
 
 def _without_vector(index: VectorIndex, units: Sequence[Unit], said: dict[int, str]) -> dict[int, str]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phantasm.retrieval import rank, store
 from phantasm.retrieval.filters import may_see
+from phantasm.retrieval.hits import Hit, in_order
 from phantasm.state import links
 from phantasm.state import store as state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phantasm.retrieval.search import Hit, Wanted
+    from phantasm.retrieval.hits import Wanted
+    from phantasm.state.model import Record
     from phantasm.storage.work import Work
 
 # The best records whose links are followed, and how much of their score a link carries: enough to come behind
@@ -24,46 +27,65 @@ _CARRIED = 0.5
 _MOST_LINKS = 8
 
 
+def anchored(work: Work, references: Sequence[str]) -> list[str]:
+    """Return the live records that are about some files, symbols, commits or people."""
+    addresses = [links.address(work, reference) for reference in references]
+    found = [link.source for link in links.incoming(work, addresses) if link.closed_at is None]
+    return sorted(record.id for record in state.live_versions(work, found).values())
+
+
 def linked_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits together with the live records that the best of them are linked with."""
-    best = [hit for hit in hits[: wanted.most] if hit.record][:_FOLLOWED]
-    if not best or not wanted.live_only:
+    """Return hits together with the live records that a link or an anchor brings."""
+    if not wanted.live_only:
         return list(hits)
-    lineages = {hit.record.lineage: hit for hit in best if hit.record}
-    open_links = [
-        link
-        for link in [*links.outgoing(work, list(lineages)), *links.incoming(work, list(lineages))]
-        if link.closed_at is None and not link.target.startswith(links.OUTSIDE)
-    ]
-    brought: dict[str, Hit] = {}
-    for link in open_links:
-        for here, there in ((link.source, link.target), (link.target, link.source)):
-            if here in lineages and there not in lineages and len(brought) < _FOLLOWED * _MOST_LINKS:
-                brought.setdefault(there, lineages[here])
-    records = state.live_versions(work, list(brought))
-    units = {unit.item_id: unit for unit in store.of_items(work, [record.id for record in records.values()])}
     by_item = {hit.unit.item_id: hit for hit in hits}
-    for lineage, record in sorted(records.items()):
-        unit, parent = units.get(record.id), brought[lineage]
+    brought = [*_along_links(work, wanted, hits), *_by_anchors(work, wanted)]
+    units = {unit.item_id: unit for unit in store.of_items(work, [record.id for record, _, _ in brought])}
+    for record, added, source in brought:
+        unit = units.get(record.id)
         if unit is None or not (wanted.chosen.lets_through(unit) and may_see(unit, wanted.chosen)):
             continue
-        carried = _CARRIED * sum(parent.added.values())
-        known = by_item.get(record.id) or replace(parent, **_ALONE, unit=unit, record=record)
-        if known.score < rank.normalised(carried):
-            source = parent.record.id if parent.record else None
-            by_item[record.id] = replace(
-                known, score=rank.normalised(carried), added={"link": carried}, linked_from=source
-            )
-    return sorted(by_item.values(), key=lambda hit: (-hit.score, hit.unit.seq, hit.unit.id))
+        known = by_item.get(record.id) or Hit(unit, 0.0, record=record)
+        score = rank.normalised(sum(added.values()))
+        if known.score < score:
+            by_item[record.id] = replace(known, score=score, added=added, linked_from=source)
+    return in_order(list(by_item.values()))
 
 
-# What a record that only a link brings does not have from the one that it comes from.
-_ALONE: dict[str, Any] = {
-    "score": 0.0,
-    "parts": {},
-    "added": {},
-    "lexical": None,
-    "dense": None,
-    "marks": (),
-    "revised_by": None,
-}
+Brought = tuple["Record", dict[str, float], str | None]
+"""A record, what speaks for it, and the record whose link brought it."""
+
+
+def _along_links(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Brought]:
+    best = [hit for hit in hits[: wanted.most] if hit.record][:_FOLLOWED]
+    lineages = {hit.record.lineage: hit for hit in best if hit.record}
+    if not lineages:
+        return []
+    ends: dict[str, Hit] = {}
+    for link in [*links.outgoing(work, list(lineages)), *links.incoming(work, list(lineages))]:
+        if link.closed_at is not None or link.target.startswith(links.OUTSIDE):
+            continue
+        for here, there in ((link.source, link.target), (link.target, link.source)):
+            parent, known = lineages.get(here), ends.get(there)
+            if parent and (parent.score > known.score if known else len(ends) < _FOLLOWED * _MOST_LINKS):
+                ends[there] = parent
+    return [
+        (record, {"link": _CARRIED * sum(ends[lineage].added.values())}, ends[lineage].unit.item_id)
+        for lineage, record in sorted(state.live_versions(work, list(ends)).items())
+    ]
+
+
+def _by_anchors(work: Work, wanted: Wanted) -> list[Brought]:
+    """Return the records about the files and symbols that a question names."""
+    names = _NAMED.findall(wanted.question)[:_MOST_NAMES]
+    if not names:
+        return []
+    ids = anchored(work, [f"{kind}:{name}" for name in names for kind in ("file", "symbol")])
+    return [(record, {"anchor": _ANCHORED}, None) for record in state.find(work, ids).values()]
+
+
+# A path, a file, or a name as code has it: what an anchor may be about.
+_NAMED = re.compile(r"[\w./-]*[\w-]+\.\w{1,8}\b|[\w-]+(?:/[\w.-]+)+|\b\w+(?:_\w+|[a-z][A-Z]\w*)")
+_MOST_NAMES = 8
+# In the unit of the score: as good as a question whose every word is there, and which is like it, too.
+_ANCHORED = 1.5

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from phantasm.contracts.envelope import NextStep
 from phantasm.retrieval import lexical, store
 from phantasm.retrieval.filters import may_see
+from phantasm.retrieval.hits import Found, Hit
 from phantasm.retrieval.lexical import Terms
 from phantasm.retrieval.patterns import MOST_TEXTS, compile_pattern, contains, literal_words
 from phantasm.retrieval.reading import texts
-from phantasm.retrieval.search import Found, Hit, counting
+from phantasm.retrieval.search import counting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from phantasm.retrieval.hits import Wanted
     from phantasm.retrieval.model import Unit
-    from phantasm.retrieval.search import Wanted
+    from phantasm.retrieval.rank import Match
     from phantasm.storage.blobs import BlobStore
     from phantasm.storage.work import Work
 
@@ -95,4 +97,5 @@ def _matching(
         if len(hits) >= wanted.most:
             break
     kept = counting(work, wanted, list(hits.values()))
-    return Found(kept, Terms((), (), {}, 0), "strong_match" if kept else "no_match", withheld)
+    match: Match = "strong_match" if kept else "no_match"
+    return Found(kept, Terms((), (), {}, 0), match, float(bool(kept)), withheld)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from phantasm.capabilities.embedding.embedded import SHIPPED
@@ -11,14 +11,17 @@ from phantasm.retrieval import generations
 from phantasm.retrieval.gathering import Look
 from phantasm.retrieval.indexer import Source, catch_up, fits, stamp_for
 from phantasm.retrieval.reading import unnamed
+from phantasm.retrieval.search import search
+from phantasm.retrieval.vectors.qdrant_choice import missed
+from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError
 from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
+    from phantasm.retrieval.generations import Generation
+    from phantasm.retrieval.hits import Found, Wanted
     from phantasm.retrieval.vectors.port import Stamp
-
-# So many new units are embedded before a search rather than left out of it: some tens of milliseconds.
-_AT_ONCE = 64
+    from phantasm.storage.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +31,58 @@ class Sight:
     look: Look | None
     stamp: Stamp | None = None
     problem: str | None = None
+    absence: str | None = None
+    """Why the configured server does not answer; the embedded index does."""
+    spare: Sight | None = None
+    """What is left where the server stops to answer before the search is done."""
 
 
 def look_for(environment: Environment, question: str) -> Sight:
     """Embed a question and open the index that serves; without either, say why and go on with words."""
+    absence = None
     try:
-        generation, missing = generations.serving(environment)
-        index, maker = generation.index, generation.maker
-        if 0 < missing <= _AT_ONCE:
-            generations.keep_choice(environment, generation)
-            catch_up(Source(environment.database, environment.blobs), index, maker)
-        index.refresh()
-        with environment.database.read() as (connection, head):
-            if index.stamp is None or not fits(index.stamp, stamp_for(maker, head)):
-                return Sight(None, problem="nothing has a vector yet")
-            asked = unnamed(reader(connection, head), question)
-        vector = maker.embedder.embed([asked], side="query", view=maker.view)[0]
+        try:
+            generation, missing = generations.serving(environment)
+            absence = generation.absence
+            return _look(environment, question, generation, missing)
+        except ServerUnavailableError as problem:  # it was there a moment ago
+            absence = missed(environment, problem).why
+            generation, missing = generations.serving(environment, absence=absence)
+            return _look(environment, question, generation, missing)
     except PhantasmError as problem:
         if problem.code is not Code.PROVIDER_UNAVAILABLE:
             raise
-        return Sight(None, problem=problem.message)
+        return Sight(None, problem=problem.message, absence=absence)
     except OSError as problem:
-        return Sight(None, problem=f"the vector index cannot be read: {problem.strerror}")
-    return Sight(Look(index, vector, maker.embedder.model.id == SHIPPED), index.stamp)
+        return Sight(None, problem=f"the vector index cannot be read: {problem.strerror}", absence=absence)
+
+
+def find(work: Work, wanted: Wanted, sight: Sight | None) -> tuple[Found, Sight | None]:
+    """Search with what vectors contribute; all over again with the embedded ones where the server goes."""
+    try:
+        return search(work, wanted, sight.look if sight else None), sight
+    except ServerUnavailableError as problem:
+        left = (sight.spare if sight else None) or Sight(None, problem=_NO_VECTOR)
+        return search(work, wanted, left.look), replace(left, absence=problem.message)
+
+
+_NO_VECTOR = "nothing has a vector yet"
+
+
+def _look(environment: Environment, question: str, generation: Generation, missing: int) -> Sight:
+    index, maker = generation.index, generation.maker
+    if 0 < missing <= generations.AT_ONCE:
+        generations.keep_choice(environment, generation)
+        catch_up(Source(environment.database, environment.blobs), index, maker)
+    index.refresh()
+    other = generations.spare(generation)
+    with environment.database.read() as (connection, head):
+        ours = stamp_for(maker, head)
+        if index.stamp is None or not fits(index.stamp, ours):
+            return Sight(None, problem=_NO_VECTOR, absence=generation.absence)
+        asked = unnamed(reader(connection, head), question)
+    vector = maker.embedder.embed([asked], side="query", view=maker.view)[0]
+    look, spare = Look(index, vector, maker.embedder.model.id == SHIPPED), None
+    if other and fits(other.index.stamp, ours):
+        spare = Sight(replace(look, index=other.index), other.index.stamp)
+    return Sight(look, index.stamp, absence=generation.absence, spare=spare)

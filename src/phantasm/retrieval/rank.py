@@ -73,9 +73,8 @@ class Evident:
     """How like the question the best hit is, where that is known on the shipped model's scale."""
 
 
-def match_of(evident: Evident) -> Match:
-    """Say how well a question is answered."""
-    sure = sureness(evident)
+def match_of(sure: float) -> Match:
+    """Say in words how sure it is that a question is answered."""
     return "strong_match" if sure >= _STRONG else "weak_match" if sure >= _WEAK else "no_match"
 
 
@@ -89,11 +88,11 @@ def sureness(evident: Evident) -> float:
         odds = 4.7 * evident.words + 3.65 * evident.known - 3.9
     else:
         odds = 4.8 * evident.words + 5.8 * evident.cosine - 3.9
-    return 1 / (1 + math.exp(-odds))
+    return round(1 / (1 + math.exp(-odds)), 6)
 
 
-# Below the first lay 86 % of what was asked of the wrong store and 3 % of the rest. Above the second, one in a
-# hundred was asked of the wrong store.
+# Below the first lay 86 % of what was asked of the wrong store and 3 % of the rest. Above the second, one in
+# a hundred was asked of the wrong store.
 _WEAK, _STRONG = 0.3, 0.75
 # Where a score is a half: half of the question's words, and as like it as an answer is.
 _MIDDLE, _SPREAD = 1.5, 0.7

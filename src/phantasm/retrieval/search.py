@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from phantasm.contracts.clock import from_timestamp
 from phantasm.retrieval import adjusting, gathering, rank, store
 from phantasm.retrieval.adjusting import Moment
 from phantasm.retrieval.features import judge
-from phantasm.retrieval.filters import Filter, may_see
+from phantasm.retrieval.filters import may_see
+from phantasm.retrieval.hits import Found, Hit, in_order, newest_first
 from phantasm.retrieval.linked import linked_records
 from phantasm.retrieval.occurring import spans_of_events
 from phantasm.retrieval.revising import store as revising
@@ -20,83 +21,22 @@ from phantasm.retrieval.revising.asking import concerns, read_question, settle
 from phantasm.retrieval.times.reading import read_times
 from phantasm.state import store as state
 from phantasm.state.review.store import overlays
-from phantasm.state.timeline import NOW, as_known, holds
+from phantasm.state.timeline import as_known, holds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from phantasm.retrieval.gathering import Arms, Gathered, Look
-    from phantasm.retrieval.lexical import Terms
+    from phantasm.retrieval.gathering import Gathered, Look
+    from phantasm.retrieval.hits import Wanted
     from phantasm.retrieval.model import Unit
-    from phantasm.retrieval.revising.store import Noted
     from phantasm.state.model import Record
     from phantasm.state.timeline import Point
     from phantasm.storage.work import Work
 
-Grouping = Literal["none", "session", "subject"]
-
 # So many of the best are looked at with their records and times; a page further down makes it more.
-_LOOKED_AT = 60
+_LOOKED_AT = 24
 # So many of the first hits tell whether the question is answered.
 _TELLING = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is asked for."""
-
-    question: str
-    arms: Arms = "hybrid"
-    chosen: Filter = field(default_factory=Filter)
-    states: Sequence[str] = ("live",)
-    at: Point = NOW
-    least_confidence: float = 0.0
-    fuzzy: bool = False
-    """Whether misspelt words are looked for, too."""
-    most: int = 10
-    """How many hits are wanted, the pages before included."""
-
-    @property
-    def live_only(self) -> bool:
-        """Whether only what is held now may answer."""
-        return self.at.is_now and set(self.states) == {"live"}
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One record or piece of evidence that answers."""
-
-    unit: Unit
-    """The part of it that answers best."""
-    score: float
-    parts: Mapping[str, float] = field(default_factory=dict)
-    """What speaks for it."""
-    added: Mapping[str, float] = field(default_factory=dict)
-    """What each of these, and what else there is, adds to its score."""
-    lexical: int | None = None
-    """Its place among what the words brought."""
-    dense: int | None = None
-    """Its place among what the vectors brought."""
-    record: Record | None = None
-    marks: Sequence[str] = ()
-    """in_conflict, doubtful or stale."""
-    revised_by: Noted | None = None
-    """The later turn that tells another value."""
-    linked_from: str | None = None
-    """The record whose link brought it."""
-    marks_in_text: Sequence[tuple[int, int]] = ()
-    """Where in its text the question was found, where it was looked for sign by sign."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Everything that answers, best first."""
-
-    hits: Sequence[Hit]
-    terms: Terms
-    match: rank.Match
-    withheld: int
-    """Sensitive things that would have answered."""
 
 
 def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
@@ -107,9 +47,9 @@ def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
     shown = [hit for hit in best if may_see(hit.unit, wanted.chosen)]
     hits = _with_records(work, wanted, shown)
     hits = _settled(work, wanted, hits)
-    hits = linked_records(work, wanted, hits)
-    match = rank.match_of(_evident(gathered, hits, look)) if hits else "no_match"
-    return Found(hits, gathered.terms, match, len(best) - len(shown))
+    hits = newest_first(linked_records(work, wanted, hits))
+    sureness = rank.sureness(_evident(gathered, hits, look)) if hits else 0.0
+    return Found(hits, gathered.terms, rank.match_of(sureness), sureness, len(best) - len(shown))
 
 
 def _evident(gathered: Gathered, hits: Sequence[Hit], look: Look | None) -> rank.Evident:
@@ -120,24 +60,9 @@ def _evident(gathered: Gathered, hits: Sequence[Hit], look: Look | None) -> rank
     return rank.Evident(words * gathered.known, gathered.known, cosine)
 
 
-def grouped(hits: Sequence[Hit], by: Grouping) -> list[Hit]:
-    """Return only the best hit of each session or document, or of each subject."""
-    if by == "none":
-        return list(hits)
-    best: dict[str, Hit] = {}
-    for hit in hits:
-        subject = hit.record.subject_key or hit.record.lineage if hit.record else hit.unit.item_id
-        best.setdefault((hit.unit.grouping or hit.unit.item_id) if by == "session" else subject, hit)
-    return list(best.values())
-
-
-def in_order(hits: Sequence[Hit]) -> list[Hit]:
-    """Return hits best first; ties go by the order of writing."""
-    return sorted(hits, key=lambda hit: (-hit.score, hit.unit.seq, hit.unit.id))
-
-
 def _is_wanted(unit: Unit, wanted: Wanted) -> bool:
-    return (bool(unit.live) or not wanted.live_only) and wanted.chosen.lets_through(unit)
+    there = bool(unit.live) if wanted.live_only else _is_known(unit, wanted.at)
+    return there and wanted.chosen.lets_through(unit)
 
 
 def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
@@ -230,6 +155,6 @@ def _settled(work: Work, wanted: Wanted, hits: list[Hit]) -> list[Hit]:
 
 
 def _is_known(unit: Unit, at: Point) -> bool:
-    """Tell whether a unit was there at the moment asked about."""
+    """Tell whether a unit was there at the moment asked about; of a record, `_counts` says more."""
     seen = at.as_of is None or unit.at <= at.as_of
     return seen and (at.seq is None or unit.seq <= at.seq)

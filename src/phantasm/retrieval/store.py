@@ -28,11 +28,6 @@ class Sizes:
     past: int
     words: int
 
-    @property
-    def average_words(self) -> float:
-        """How long a unit is."""
-        return self.words / max(1, self.live + self.past)
-
 
 def is_current(work: Work) -> bool:
     """Tell whether the words were derived as this release derives them."""
@@ -91,11 +86,10 @@ def erase(work: Work, units: Sequence[Unit]) -> None:
         rows = [_words(unit) for unit in units if bool(unit.live) is live]
         if rows:
             table = _words_table(live=live)
-            if SQLITE_VERSION >= _SECURE_DELETE_SINCE:
-                work.run(f"INSERT INTO {table} ({table}, rank) VALUES ('secure-delete', 1)")
             _withdraw(work, table, rows)
-            if SQLITE_VERSION < _SECURE_DELETE_SINCE:
-                work.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+    if SQLITE_VERSION < _SECURE_DELETE_SINCE:
+        for table in ("live_words", "past_words"):  # what moved before is still in the other one
+            work.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
     work.run_many(
         """UPDATE units SET live = 0, words = 0, title = '', body = '', grouping = NULL, erased_seq = :seq
            WHERE id = :id""",
@@ -210,6 +204,9 @@ def _words_table(*, live: bool) -> str:
 
 
 def _withdraw(work: Work, table: str, rows: Sequence[dict[str, object]]) -> None:
+    # Also for what only moves: it may be erased later, and then nobody looks here again.
+    if SQLITE_VERSION >= _SECURE_DELETE_SINCE:
+        work.run(f"INSERT INTO {table} ({table}, rank) VALUES ('secure-delete', 1)")
     work.run_many(
         f"INSERT INTO {table} ({table}, rowid, title, body) VALUES ('delete', :id, :title, :body)", rows
     )

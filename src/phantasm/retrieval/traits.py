@@ -5,6 +5,11 @@ Read once, when a unit is formed, and kept as one number beside it.
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # So much of a text shows whether it is program text.
 _LOOKED_AT_CHARACTERS = 600
@@ -110,15 +115,11 @@ def traits_of(text: str) -> Traits:
     )
 
 
-def unpacked(number: int) -> Traits:
-    """Return the traits that a number stands for."""
-    return Traits(
-        code=bool(number & _CODE),
-        timed=bool(number & _TIMED),
-        numbered=bool(number & _NUMBERED),
-        standing=bool(number & _STANDS),
-        asking=(number >> _QUESTION_SHIFT) / _QUESTION_STEPS,
-    )
+def shown(packed: "NDArray[np.int64]") -> "dict[str, NDArray[np.float64]]":
+    """Return the traits that numbers stand for, one array each: 1 where it shows, or the share that asks."""
+    flags = {"code": _CODE, "timed": _TIMED, "numbered": _NUMBERED, "standing": _STANDS}
+    found = {name: (packed & flag > 0).astype(float) for name, flag in flags.items()}
+    return found | {"asking": (packed >> _QUESTION_SHIFT) / _QUESTION_STEPS}
 
 
 def label_of(text: str) -> str:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from phantasm.retrieval import generations
-from phantasm.retrieval.indexer import Progressed, Source, catch_up
+from phantasm.retrieval.indexer import Progressed, Source, catch_up, forget
 from phantasm.retrieval.vectors.embedded import EmbeddedIndex
+from phantasm.retrieval.vectors.qdrant_choice import missed
+from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
+    from phantasm.retrieval.generations import Engine, Generation
     from phantasm.retrieval.indexer import Progress
 
 
@@ -27,25 +30,63 @@ class Kept:
     vectors: int
     cursor: int
     """The write up to which everything has a vector."""
+    engine: Engine
+    serving: str
+    """The folder of the vectors that answer searches now."""
     dropped: int = 0
     """Other generations that were removed."""
+    absence: str | None = None
+    """Why the configured server does not keep these vectors: it did not answer."""
 
 
 def keep_up(
     environment: Environment, *, anew: bool = False, dry_run: bool = False, progress: Progress | None = None
 ) -> Kept:
-    """Give every unit a vector of the configured generation; older generations go once it is complete."""
-    generation = generations.wanted(environment)
+    """Give every unit a vector of the configured generation; older generations go once it is complete.
+
+    Where the configured server does not answer, or stops to, the embedded vectors are brought up to date.
+    """
+    generation = generations.wanted(environment, insist=True)
+    try:
+        return _keep(environment, generation, None if dry_run else _Run(anew, progress))
+    except ServerUnavailableError as problem:
+        absence = missed(environment, problem).why
+        generation = generations.wanted(environment, absence=absence)
+        return _keep(environment, generation, None if dry_run else _Run(anew, progress))
+
+
+def look_over(environment: Environment) -> tuple[str, ...]:
+    """Return everything that is wrong with the vectors, in sentences."""
+    generation = generations.wanted(environment, insist=True)
+    try:
+        problems = generation.index.verify()
+    except ServerUnavailableError as problem:
+        absence = missed(environment, problem).why
+        generation = generations.wanted(environment, absence=absence)
+        problems = generation.index.verify()
+    return (generation.absence, *problems) if generation.absence else problems
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    anew: bool
+    progress: Progress | None
+
+
+def _keep(environment: Environment, generation: Generation, run: _Run | None) -> Kept:
     index, done, dropped = generation.index, Progressed(0, 0), 0
-    if not dry_run:
+    if run:
         generations.keep_choice(environment, generation)
         source = Source(environment.database, environment.blobs)
-        done = catch_up(source, index, generation.maker, anew=anew, progress=progress)
+        done = catch_up(source, index, generation.maker, anew=run.anew, progress=run.progress)
         if not done.busy:
             if isinstance(index, EmbeddedIndex):
                 index.build_clusters()
             dropped = generations.drop_others(environment, generation)
+        if spare := generations.spare(generation):
+            forget(source, spare.index, spare.maker)
     index.refresh()
+    serving, _ = generations.serving(environment, absence=generation.absence)
     stamp, model = index.stamp, generation.maker.embedder.model
     return Kept(
         model=model.id,
@@ -56,10 +97,8 @@ def keep_up(
         busy=done.busy,
         vectors=stamp.count if stamp else 0,
         cursor=stamp.cursor if stamp else 0,
+        engine=generation.engine,
+        serving=serving.folder.name,
         dropped=dropped,
+        absence=generation.absence,
     )
-
-
-def look_over(environment: Environment) -> tuple[str, ...]:
-    """Return everything that is wrong with the vectors, in sentences."""
-    return generations.wanted(environment).index.verify()

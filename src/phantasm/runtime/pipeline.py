@@ -26,6 +26,7 @@ from phantasm.security.store import keep_decision
 from phantasm.storage import images, journal, receipts
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error
+from phantasm.storage.files import fsync_all
 from phantasm.storage.images import Image
 from phantasm.storage.work import Work
 
@@ -127,7 +128,9 @@ def _transact(
         result = asked.operation.handle(asked.params, work, prepared)
         lexicon.follow(work, environment.blobs)
         if not asked.dry_run:
-            return _commit(asked, work, result), work
+            response = _commit(asked, work, result)
+            fsync_all(work.written)
+            return response, work
         response = _dry_response(asked, work, result)
         connection.rollback()
         return response, work

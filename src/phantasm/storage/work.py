@@ -6,6 +6,7 @@ warnings and next steps; the pipeline turns all of that into the journal entry a
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from phantasm.contracts.envelope import NextStep, ReviewItem, Warned
@@ -85,6 +86,8 @@ class Work:
     payload_digests: list[tuple[int, str]] = field(default_factory=list)
     fresh: dict[str, object] = field(default_factory=dict)
     """What this write has made, by id, as it was made: whoever needs it at once need not read it again."""
+    written: list[Path] = field(default_factory=list)
+    """Files and folders that have to be durable before the transaction is."""
     _after_commit: list[Callable[[], None]] = field(default_factory=list)
 
     @property

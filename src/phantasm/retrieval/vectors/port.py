@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
     import numpy as np
@@ -72,8 +73,11 @@ class Writer(Protocol):
         """Start from nothing under another stamp; what was there serves until the commit."""
         ...
 
-    def add(self, ids: Ids, vectors: Floats) -> None:
-        """Put in one row per id; a unit that is there already is replaced. Ids in one call are distinct."""
+    def add(self, ids: Ids, vectors: Floats, terms: Sequence[Sequence[str]] | None = None) -> None:
+        """Put in one row per id; a unit that is there already is replaced. Ids in one call are distinct.
+
+        `terms` are the words of each unit, for engines that rank by them too; others ignore them.
+        """
         ...
 
     def remove(self, ids: Ids) -> None:

@@ -41,12 +41,17 @@ BROAD, BROAD_FACTOR = 800, 32
 where they were measured."""
 
 
+IDS = 2_048
+"""Ids per call where no vectors travel: some tens of kilobytes of JSON. A search looks at a few hundred."""
+
+
 class QdrantIndex:
     """An index on a server. The client is the official one, or its local mode."""
 
-    def __init__(self, folder: Path, client: Any) -> None:  # noqa: ANN401  # the client has no types of ours
+    def __init__(self, folder: Path, client: Any, *, prefix: str = server.PREFIX) -> None:  # noqa: ANN401
         self._folder = folder
         self._client = client
+        self._prefix = prefix
         self._seen: bytes | None = None
         self._state: State | None = None
         self.refresh()
@@ -65,7 +70,8 @@ class QdrantIndex:
         state = read_state(seen)
         if state:
             with server.reaching():
-                state = state if self._client.collection_exists(server.collection_name(*state)) else None
+                name = server.collection_name(*state, self._prefix)
+                state = state if self._client.collection_exists(name) else None
         self._seen, self._state = seen, state
         return True
 
@@ -93,16 +99,12 @@ class QdrantIndex:
 
     def likeness(self, query: Floats, ids: Ids) -> Floats:
         """The cosine of each unit, nan where it has no vector."""
-        found: dict[int, float] = {}
-        length = float(np.linalg.norm(query)) or 1.0
-        for start in range(0, len(ids) if self._state else 0, server.BATCH):
-            with server.reaching():
-                some, wanted = ids[start : start + server.BATCH].tolist(), [server.FINE]
-                records = self._client.retrieve(self._name(), some, with_payload=False, with_vectors=wanted)
-            for record in records:  # of unit length: a server keeps vectors for cosines that way
-                found[record.id] = float(np.dot(record.vector[server.FINE], query)) / length
-        scores = np.array([found.get(unit, np.nan) for unit in ids.tolist()], np.float64)
-        return (np.rint(scores * STEPS) / STEPS).astype(np.float32)
+        out = np.full(len(ids), np.nan, np.float32)
+        for start in range(0, len(ids) if self._state else 0, IDS):
+            some = ids[start : start + IDS]
+            found = self._compared(query, some) if query.any() else self._there(some)
+            out[start : start + IDS] = [found.get(unit, np.nan) for unit in some.tolist()]
+        return out
 
     @contextmanager
     def writer(self) -> Iterator[QdrantWriter | None]:
@@ -114,7 +116,7 @@ class QdrantIndex:
             if ours:
                 self.refresh()
             try:
-                yield QdrantWriter(self._folder, self._client, self._state) if ours else None
+                yield self._write() if ours else None
             finally:
                 self.refresh()
 
@@ -136,10 +138,37 @@ class QdrantIndex:
             problems.append(f"{count} vectors, but {stamp.count} were committed")
         return tuple(problems)
 
+    def beside(self, folder: Path) -> QdrantIndex:
+        """The index of another generation on the same server."""
+        return QdrantIndex(folder, self._client, prefix=self._prefix)
+
+    def drop(self) -> None:
+        """Remove the collection; the folder stays."""
+        if self._state:
+            with server.reaching():
+                server.drop_family(self._client, server.family_name(self._state[0], self._prefix))
+
+    def _compared(self, query: Floats, ids: Ids) -> dict[int, float]:
+        """The cosines of those units that have a vector; the vectors stay on the server."""
+        exactly = server.load("qdrant_client.models").SearchParams(exact=True)
+        hits = self._ask(
+            query.tolist(), server.FINE, len(ids), query_filter=_only(ids), search_params=exactly
+        )
+        return dict(zip(hits.ids.tolist(), hits.scores.tolist(), strict=True))
+
+    def _there(self, ids: Ids) -> dict[int, float]:
+        """Nought for each unit that has a vector: a question without a word is like nothing."""
+        with server.reaching():
+            records = self._client.retrieve(self._name(), ids.tolist(), with_payload=False)
+        return dict.fromkeys((record.id for record in records), 0.0)
+
+    def _write(self) -> QdrantWriter:
+        return QdrantWriter(self._folder, self._client, self._state, prefix=self._prefix)
+
     def _name(self) -> str:
         if self._state is None:
             raise PhantasmError(Code.INTERNAL, "an index without a stamp was asked for its collection")
-        return server.collection_name(*self._state)
+        return server.collection_name(*self._state, self._prefix)
 
     def _ask(self, query: object, using: str, limit: int, **more: object) -> Hits:
         with server.reaching():

@@ -6,7 +6,9 @@ The official client is an extra and is loaded when a server is configured.
 from __future__ import annotations
 
 import re
+from base64 import b32encode
 from contextlib import contextmanager
+from hashlib import blake2b
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +31,22 @@ BATCH = 256
 """Points or ids per call: half a megabyte of JSON with vectors of 256 + 64 numbers."""
 
 NAME_CHARACTERS = 200
-"""Length of a collection's name at the most; servers take 255."""
+"""Characters of a collection's name that people read, at the most. With mark and number it stays below 255,
+which is what servers take."""
+
+MARK_BYTES = 10
+"""Bytes of the digest that tells collections apart: 16 characters, and no two alike in any number of
+collections that a server can hold."""
+
+PREFIX = "phantasm"
+"""What names of collections begin with where nothing else is said: the default of `qdrant.collection`."""
+
+
+class ServerUnavailableError(PhantasmError):
+    """A configured server could not be asked: whoever catches it goes on with the embedded index."""
+
+    def __init__(self, message: str, *remediation: Remediation) -> None:
+        super().__init__(Code.PROVIDER_UNAVAILABLE, message, remediation=remediation)
 
 
 def load(name: str) -> Any:  # noqa: ANN401  # a module of the client, which has no types of ours
@@ -37,10 +54,9 @@ def load(name: str) -> Any:  # noqa: ANN401  # a module of the client, which has
     try:
         return import_module(name)
     except ImportError as missing:
-        raise PhantasmError(
-            Code.PROVIDER_UNAVAILABLE,
+        raise ServerUnavailableError(
             "a Qdrant server is configured, but its client is not installed",
-            remediation=(Remediation("Install the extra.", command="pip install 'phantasm[qdrant]'"),),
+            Remediation("Install the extra.", command="pip install 'phantasm[qdrant]'"),
         ) from missing
 
 
@@ -60,20 +76,35 @@ def reaching() -> Iterator[None]:
     try:
         yield
     except (answers.ApiException, refused.QdrantException, OSError) as problem:
-        raise PhantasmError(
-            Code.PROVIDER_UNAVAILABLE,
+        raise ServerUnavailableError(
             f"the Qdrant server did not do what was asked of it: {str(problem)[:300]}",
-            remediation=(
-                Remediation("Check that the server runs and that its URL and key are right."),
-                Remediation("Without it, the embedded index answers; nothing is lost."),
-            ),
+            Remediation("Check that the server runs and that its URL and key are right."),
+            Remediation("Without it, the embedded index answers; nothing is lost."),
         ) from problem
 
 
-def collection_name(stamp: Stamp, number: int) -> str:
+def family_name(stamp: Stamp, prefix: str = PREFIX) -> str:
+    """What the names of all collections for one store's vectors of one generation share, up to the number.
+
+    The mark covers what the readable part leaves out: cut ends, replaced characters, and widths.
+    """
+    said = f"{prefix}-{stamp.store_id}-{stamp.epoch}-{stamp.model}-{stamp.generation}-{stamp.exit}"
+    whole = f"{said}-{stamp.width}-{stamp.coarse}"
+    mark = b32encode(blake2b(whole.encode(), digest_size=MARK_BYTES).digest()).decode().lower()
+    return re.sub(r"[^A-Za-z0-9_-]", "_", said)[:NAME_CHARACTERS] + f"-{mark}-"
+
+
+def collection_name(stamp: Stamp, number: int, prefix: str = PREFIX) -> str:
     """A name that tells stores, generations and rebuilds apart."""
-    said = f"phantasm-{stamp.store_id}-{stamp.epoch}-{stamp.model}-{stamp.generation}-{stamp.exit}"
-    return re.sub(r"[^A-Za-z0-9_-]", "_", said)[:NAME_CHARACTERS] + f"-{number}"
+    return f"{family_name(stamp, prefix)}{number}"
+
+
+def drop_family(client: Any, family: str, keep: str | None = None) -> None:  # noqa: ANN401  # the client
+    """Drop the collections of a family but one: also those whose number was forgotten with the folder."""
+    names = [each.name for each in client.get_collections().collections]
+    for name in sorted(names):
+        if name.startswith(family) and name.removeprefix(family).isdecimal() and name != keep:
+            client.delete_collection(name)
 
 
 def create(client: Any, name: str, stamp: Stamp) -> None:  # noqa: ANN401  # the client

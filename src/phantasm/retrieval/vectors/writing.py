@@ -29,6 +29,7 @@ from phantasm.retrieval.vectors.files import (
 from phantasm.storage.files import create_private, fsync
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -68,8 +69,8 @@ class EmbeddedWriter:
         self._doomed = []
         self._begin(Manifest(replace(stamp, cursor=0, count=0), self._next_number(), 0, 0))
 
-    def add(self, ids: Ids, vectors: Floats) -> None:
-        """Append rows; older rows of the same units are overwritten at the commit."""
+    def add(self, ids: Ids, vectors: Floats, terms: Sequence[Sequence[str]] | None = None) -> None:  # noqa: ARG002
+        """Append rows; older rows of the same units are overwritten at the commit. Words rank elsewhere."""
         stamp = self._current().stamp
         ids = np.array(ids, np.int64)
         if len(np.unique(ids)) != len(ids) or (ids <= 0).any() or vectors.shape != (len(ids), stamp.width):

@@ -71,7 +71,7 @@ class CaseStore:
     def write(self, batch: Batch) -> None:
         """Write some documents and remember what became of them."""
         self._clock.reach(batch.moment)
-        data = self._ask("ingest", batch.params, session_id=batch.session_id)
+        data = self.ask("ingest", batch.params, session_id=batch.session_id)
         if batch.is_evidence:
             ids = data["evidence_ids"]
         else:
@@ -81,7 +81,7 @@ class CaseStore:
 
     def embed(self) -> None:
         """Bring the vectors up to date with everything written; figures without some of them would lie."""
-        left = self._ask("embed", {}, profile=_MAINTAINER)["missing"]
+        left = self.ask("embed", {}, profile=_MAINTAINER)["missing"]
         if left:
             raise PhantasmError(Code.INTERNAL, f"embed left {left} units without a vector")
 
@@ -92,7 +92,7 @@ class CaseStore:
         """
         if not self._documents:
             return []
-        data = self._ask("search", {"query": query[:_LONGEST_QUERY_CHARACTERS], "arms": arm, "limit": limit})
+        data = self.ask("search", {"query": query[:_LONGEST_QUERY_CHARACTERS], "arms": arm, "limit": limit})
         ranked = [
             (place, float(hit["score"]))
             for hit in data["hits"]
@@ -100,9 +100,10 @@ class CaseStore:
         ]
         return ranked[:limit]
 
-    def _ask(
+    def ask(
         self, operation: str, params: JsonObject, *, profile: str = _WRITER, session_id: str | None = None
     ) -> dict[str, Any]:
+        """Send one request that must succeed and return its data."""
         name = f"eval-{next(self._numbers)}"
         client = {"profile": profile} | ({"session_id": session_id} if session_id else {})
         request: JsonObject = {

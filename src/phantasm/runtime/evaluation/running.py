@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import groupby
+from multiprocessing.managers import SyncManager
 from pathlib import Path
 from types import FrameType
 
@@ -90,7 +91,11 @@ def ask_cases(folders: Sequence[Path], manner: Manner, advance: Advance) -> dict
     # processors). This is for the processes that start from here; numpy is loaded in this one already.
     for name in _THREAD_COUNTS:
         os.putenv(name, "1")
-    with context.Manager() as desk, ProcessPoolExecutor(jobs, context) as pool:
+    # Over loopback: a socket in the temporary folder may have a longer path than a socket can have.
+    with (
+        SyncManager(address=("127.0.0.1", 0), ctx=context) as desk,
+        ProcessPoolExecutor(jobs, context) as pool,
+    ):
         wire = _Wire(desk.Queue(), desk.Event())
         # A process that starts inherits this, and hears Ctrl-C only where it can leave in order.
         signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)

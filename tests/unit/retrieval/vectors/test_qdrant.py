@@ -1,5 +1,6 @@
 """The same port on a server. The client's local mode stands in for one; it is no server."""
 
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -16,10 +17,13 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.retrieval.vectors.port import Stamp
 from phantasm.retrieval.vectors.qdrant import QdrantIndex
 from phantasm.retrieval.vectors.qdrant_server import collection_name, connect, load
+from phantasm.retrieval.vectors.qdrant_writing import MOST_GATHERED
 from tests.unit.retrieval.vectors.change_log import WIDTH, vectors_of
 from tests.unit.retrieval.vectors.conftest import Fill
 
 pytest.importorskip("qdrant_client")
+# It always compares exactly, and says so when it is asked to.
+pytestmark = pytest.mark.filterwarnings("ignore:Local mode performs exact:UserWarning")
 
 
 @pytest.fixture
@@ -50,6 +54,12 @@ def test_answers_as_the_embedded_index_does(index: QdrantIndex, fill: Fill) -> N
         assert np.abs(index.likeness(query, theirs.ids) - theirs.scores).max() < 1e-4
         assert np.abs(embedded.likeness(query, theirs.ids) - theirs.scores).max() < 0.02
     assert index.verify() == ()
+
+
+def test_tells_which_units_it_has_without_a_question(index: QdrantIndex) -> None:
+    known = index.likeness(np.zeros(WIDTH, np.float32), np.array([1, 200, 201, 1]))
+    assert np.isnan(known).tolist() == [False, False, True, False]
+    assert index.likeness(vectors_of(1)[0], np.empty(0, np.int64)).tolist() == []
 
 
 def test_keeps_to_the_allowed_ones(index: QdrantIndex) -> None:
@@ -125,12 +135,63 @@ def test_has_no_stamp_when_the_collection_was_dropped(
 
 
 def test_names_collections_by_generation(stamp: Stamp) -> None:
-    names = {
-        collection_name(replace(stamp, **other), 1)
-        for other in ({}, {"generation": "other"}, {"epoch": 2}, {"store_id": "s/2"}, {"exit": 6})
-    }
-    assert len(names) == 5
+    long = "m" * 300
+    stamps = (
+        stamp,
+        replace(stamp, generation="other"),
+        replace(stamp, epoch=2),
+        replace(stamp, store_id="s/2"),
+        replace(stamp, store_id="s_2"),
+        replace(stamp, exit=6),
+        replace(stamp, width=stamp.width // 2),
+        replace(stamp, model=long),
+        replace(stamp, model=long, generation="other"),
+    )
+    names = {collection_name(each, 1) for each in stamps}
+    assert len(names) == len(stamps)
     assert all(name.replace("-", "").replace("_", "").isalnum() for name in names)
+    assert max(map(len, names)) < 255
+    assert collection_name(stamp, 1, "our-project").startswith("our-project-")
+
+
+def test_drops_collections_whose_folder_was_deleted(
+    index: QdrantIndex, client: Any, stamp: Stamp, tmp_path: Path
+) -> None:
+    for cursor in (2, 3):
+        with index.writer() as writer:
+            assert writer is not None
+            writer.reset(stamp)
+            writer.commit(cursor)
+    other = QdrantIndex(tmp_path / "indexes" / "other", client)
+    with other.writer() as writer:
+        assert writer is not None
+        writer.reset(replace(stamp, width=stamp.width // 2, coarse=stamp.coarse // 2))
+        writer.commit(1)
+    shutil.rmtree(tmp_path / "indexes" / "qdrant")
+    again = QdrantIndex(tmp_path / "indexes" / "qdrant", client)
+    with again.writer() as writer:
+        assert writer is not None
+        writer.reset(stamp)
+        writer.commit(4)
+    assert len(client.get_collections().collections) == 2
+    again.drop()
+    assert len(client.get_collections().collections) == 1
+    assert other.verify() == ()
+
+
+def test_sends_a_rebuild_in_parts_that_nobody_sees(index: QdrantIndex, stamp: Stamp) -> None:
+    query, many = vectors_of(200)[0], vectors_of(MOST_GATHERED + 50, seed=4)
+    with index.writer() as writer:
+        assert writer is not None
+        writer.reset(stamp)
+        writer.add(np.arange(1, MOST_GATHERED + 1), many[:MOST_GATHERED])
+        writer.remove(np.array([5]))
+        writer.add(np.arange(5_000, 5_050), many[MOST_GATHERED:])
+        assert index.search(query, 1).ids.tolist() == [1]
+        writer.commit(7)
+    assert index.stamp is not None
+    assert (index.stamp.cursor, index.stamp.count) == (7, MOST_GATHERED + 49)
+    assert index.verify() == ()
 
 
 @contextmanager
