@@ -11,7 +11,7 @@ from phantasm.storage import jobs, schema
 from phantasm.telemetry import sink
 
 EXPLAINED = (
-    # Benchmarks and tests look how far the clusters go; a Qdrant that ranks by terms is asked by tests so far,
+    # Benchmarks and tests look how far the clusters go. Tests alone ask a Qdrant to rank by terms so far,
     # because the store's own words are at hand and rank by more than terms.
     (EmbeddedIndex.clustered, QdrantIndex.search_terms),
     # The scheduler is the jobs table's caller and comes with its own issue; the table is in the first schema
