@@ -21,6 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # noqa: TID251  # one core is measured, and numpy reads it when it loads
 
 import numpy as np
