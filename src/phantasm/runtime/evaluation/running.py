@@ -5,7 +5,6 @@ those have been written, so the questions are asked in that order, too.
 """
 
 import multiprocessing
-import os
 import queue
 import signal
 import sys
@@ -19,6 +18,7 @@ from multiprocessing.managers import SyncManager
 from pathlib import Path
 from types import FrameType
 
+from phantasm.config.environment import use_one_thread_each
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.evaluation.case_store import CaseStore, case_store
 from phantasm.runtime.evaluation.cases import CORPUS, Material, Question, read_material
@@ -28,8 +28,6 @@ from phantasm.runtime.evaluation.writing import batches
 ARMS = ("lexical", "dense", "hybrid")
 """The ways to search, as `search` names them."""
 _WITHOUT_VECTORS = frozenset({"lexical"})
-_THREAD_COUNTS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""What the libraries under numpy read once, when they are loaded."""
 _INTERRUPT = frozenset({signal.SIGINT})
 _LOOK_SECONDS = 0.2
 """How often the progress of other processes is looked at: a person sees it move."""
@@ -87,10 +85,7 @@ def ask_cases(folders: Sequence[Path], manner: Manner, advance: Advance) -> dict
     context = multiprocessing.get_context("spawn")
     # The longest go first, or the last one would keep a single process busy at the end.
     ordered = sorted(folders, key=lambda folder: -(folder / CORPUS).stat().st_size)
-    # Two processes whose matrix products each wait for two threads take four times as long (measured on two
-    # processors). This is for the processes that start from here; numpy is loaded in this one already.
-    for name in _THREAD_COUNTS:
-        os.putenv(name, "1")
+    use_one_thread_each()
     # Over loopback: a socket in the temporary folder may have a longer path than a socket can have.
     with (
         SyncManager(address=("127.0.0.1", 0), ctx=context) as desk,

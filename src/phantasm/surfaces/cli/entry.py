@@ -37,9 +37,13 @@ def main() -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from phantasm.config.environment import leave_out_plugins  # noqa: PLC0415  only where it is needed
+    from phantasm.config.environment import (  # noqa: PLC0415  only where it is needed
+        leave_out_plugins,
+        use_one_thread_each,
+    )
 
     leave_out_plugins()
+    use_one_thread_each()
     from phantasm.surfaces.cli import app  # noqa: PLC0415  only where it is needed
 
     return app.run(arguments)
@@ -49,9 +53,13 @@ def _answer(arguments: list[str]) -> int:
     """Answer requests; what was imported lives as long as the process, so nobody looks for garbage in it."""
     import gc  # noqa: PLC0415  only where it is needed
 
-    from phantasm.config.environment import leave_out_plugins  # noqa: PLC0415  only where it is needed
+    from phantasm.config.environment import (  # noqa: PLC0415  only where it is needed
+        leave_out_plugins,
+        use_one_thread_each,
+    )
 
     leave_out_plugins()
+    use_one_thread_each()
     gc.disable()
     from phantasm.surfaces.cli import handle_request  # noqa: PLC0415  only where it is needed
 
