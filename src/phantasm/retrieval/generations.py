@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from phantasm.capabilities.embedding.choose import embedder_for
+from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.capabilities.embedding.port import View
 from phantasm.config.environment import variable
 from phantasm.config.settings import Settings
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 _CHOICE = "embedding.json"
 """Which embedder made a generation's vectors, so that questions can be asked of it while it still serves."""
 # Measured: two layers of the shipped model rank as well as all six, at half the cost (docs/retrieval.md).
-_SHALLOW_ENOUGH = 2
+# Of other models only their makers know, so all their layers are used.
+_DEEP_ENOUGH = {SHIPPED: 2}
 
 AT_ONCE = 64
 """Units without a vector that a search embeds first rather than leaves out: some tens of milliseconds."""
@@ -63,8 +65,7 @@ class Generation:
 def view_of(model: Model, dimensions: int) -> View:
     """Return how deep and how wide vectors are taken for finding."""
     fitting = [width for width in model.widths if width <= dimensions] or [model.widths[0]]
-    deep_enough = [exit_ for exit_ in model.exits if exit_ >= _SHALLOW_ENOUGH] or [model.exits[-1]]
-    return View(deep_enough[0], fitting[-1])
+    return View(_DEEP_ENOUGH.get(model.id, model.exits[-1]), fitting[-1])
 
 
 def wanted(environment: Environment, *, absence: str | None = None, insist: bool = False) -> Generation:

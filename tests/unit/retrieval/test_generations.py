@@ -2,9 +2,11 @@
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.capabilities.embedding.hashing import HashingEmbedder
 from phantasm.capabilities.embedding.port import Model, View
 from phantasm.contracts.errors import Code, PhantasmError
@@ -33,9 +35,10 @@ def _stop(*_: int) -> None:
 
 def test_takes_as_much_of_a_vector_as_is_wanted_and_there() -> None:
     model = Model("m", "g", (64, 128, 256), (0, 2, 6), 8)
-    assert generations.view_of(model, 200) == View(2, 128)
-    assert generations.view_of(model, 4_096) == View(2, 256)
-    assert generations.view_of(model, 16) == View(2, 64)
+    assert generations.view_of(model, 200) == View(6, 128)
+    assert generations.view_of(model, 4_096) == View(6, 256)
+    assert generations.view_of(model, 16) == View(6, 64)
+    assert generations.view_of(replace(model, id=SHIPPED), 256) == View(2, 256)
     assert generations.view_of(Model("m", "g", (384,), (1,), 8), 256) == View(1, 384)
 
 
