@@ -63,7 +63,8 @@ def of_unit(unit: Unit, moment: Moment) -> dict[str, float]:
     origin: Origin = unit.origin  # type: ignore[assignment]  # the index holds what the store checked
     half_life = HALF_LIVES.get(unit.kind, _EVIDENCE_HALF_LIFE)
     return {
-        "recency": _recency_weight(unit, moment) * recency(unit.at, moment.now, half_life),
+        # What is old loses; what is new gains nothing by it, or fresh evidence would drown what is held true.
+        "recency": _recency_weight(unit, moment) * (recency(unit.at, moment.now, half_life) - 1),
         "trust": _TRUST * (TRUST.get(origin, 0) / _MOST_TRUST - 1),
         "scope": 0.0 if unit.scope == "project" else _NEARER_SCOPE,
         "then": _then(unit.at, moment.times),

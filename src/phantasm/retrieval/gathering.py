@@ -28,7 +28,7 @@ Arms = Literal["hybrid", "lexical", "dense"]
 
 # How many candidates each arm brings, and how many of all are looked at closely. Measured: more change no
 # ranking (docs/retrieval.md).
-_LEXICAL, _DENSE, _LOOKED_AT = 100, 100, 140
+_LEXICAL, _DENSE, _LOOKED_AT = 100, 80, 120
 # Under a filter, so many ids are handed to the vector index; a wider filter is applied afterwards.
 _MOST_ALLOWED = 200_000
 # Units whose likeness tells how alike a question is to anything.
@@ -141,16 +141,12 @@ def _asked(question: str, terms: Terms, arms: Arms) -> Asked:
 
 
 def _scene(units: Sequence[Unit], look: Look | None) -> Scene:
+    """Return the units with their likeness, and how alike the question and any unit are."""
     if look is None or not units:
         return Scene(units, np.full(len(units), np.nan), 0.0)
     ids = np.array([unit.id for unit in units], np.int64)
-    cosines = look.index.likeness(look.vector, ids).astype(float)
-    return Scene(units, cosines, _background(look, int(ids[-1])))
-
-
-def _background(look: Look, last: int) -> float:
-    """Return how alike the question and any unit are, from units spread over all."""
-    spread = np.unique(np.linspace(1, last, _BACKGROUND).astype(np.int64))
-    found = look.index.likeness(look.vector, spread)
-    known = found[~np.isnan(found)]
-    return float(known.mean()) if len(known) else 0.0
+    spread = np.linspace(1, int(ids[-1]), _BACKGROUND).astype(np.int64)
+    alike = look.index.likeness(look.vector, np.concatenate([ids, spread])).astype(float)
+    anywhere = alike[len(ids) :]
+    known = anywhere[~np.isnan(anywhere)]
+    return Scene(units, alike[: len(ids)], float(known.mean()) if len(known) else 0.0)

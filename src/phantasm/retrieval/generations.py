@@ -194,9 +194,9 @@ def waiting(environment: Environment, generation: Generation) -> int:
     """Return how many units have no vector; all of them where the vectors are another store's."""
     generation.index.refresh()  # an opened index is kept by the process, and others may have committed
     stamp = generation.index.stamp
-    cursor = stamp.cursor if stamp and _is_ours(environment, generation) else 0
     with environment.database.read() as (connection, head):
-        return store.count_after(reader(connection, head), cursor)
+        is_ours = stamp is not None and fits(stamp, stamp_for(generation.maker, head))
+        return store.count_after(reader(connection, head), stamp.cursor if stamp and is_ours else 0)
 
 
 def _is_ours(environment: Environment, generation: Generation) -> bool:

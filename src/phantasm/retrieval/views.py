@@ -42,7 +42,10 @@ class HitView(Model):
 
 def views(work: Work, blobs: BlobStore, hits: Sequence[Hit], first: int, *, explain: bool) -> list[HitView]:
     """Return hits as they are shown; `first` is how many came before them."""
-    said = texts(work, blobs, [hit.unit for hit in hits])
+    said = texts(work, blobs, [hit.unit for hit in hits if hit.record is None])
+    for hit in hits:
+        if hit.record and hit.record.content:
+            said[hit.unit.id] = hit.record.content.statement[hit.unit.start : hit.unit.stop]
     return [
         _view(hit, said[hit.unit.id], first + place, explain=explain)
         for place, hit in enumerate(hits, 1)
