@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,8 @@ def read_only_degrades(scene: Scene) -> Iterator[str]:
         must(runtime, "embed", {}, key="before")
         rankings(root, QUICK, scene.questions()[:1])  # everything is imported before the user changes
     _give(root, _NOBODY)
+    for above in root.parents:  # a temporary folder is its owner's alone: let others pass through it
+        above.chmod(above.stat().st_mode | stat.S_IXOTH)
     for folder in indexes.iterdir():
         _give(folder, 0)
         _open_for_reading(folder)
