@@ -2,8 +2,6 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -20,9 +18,8 @@ from campaigns.verdict import DEFAULT_SEED
 from phantasm.capabilities.clock import FixedClock
 from phantasm.config.paths import Paths
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import PERSON, Project
-from tests.scenario.life import LIVES, Life, Step
+from tests.scenario.life import LIVES, Step, a_life
 
 pytestmark = pytest.mark.usefixtures("hashed_words")
 
@@ -35,17 +32,6 @@ _LAWS = ("deleting loses nothing", "two at once", "restored starts anew", "erase
 @pytest.fixture
 def hashed_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PHANTASM_EMBEDDING__PROVIDER", "hashing")
-
-
-@contextmanager
-def _life() -> Iterator[Life]:
-    with TemporaryDirectory() as folder:
-        lay_out_state(Paths(Path(folder)))
-        project = Project(Path(folder))
-        try:
-            yield Life(project)
-        finally:
-            project.runtime.close()
 
 
 def _answers(project: Project) -> list[Any]:
@@ -64,7 +50,7 @@ def _answers(project: Project) -> list[Any]:
 @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=LIVES, later=LIVES)
 def test_a_rebuilt_index_gives_the_same_answers(steps: list[Step], later: list[Step]) -> None:
-    with _life() as life:
+    with a_life() as life:
         project = life.project
         life.live_through(steps)
         project.get("embed", profile="cli")

@@ -1,13 +1,19 @@
 """A random life for a project: what may be done to its memory, and the views that the laws compare."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import strategies as st
 
+from phantasm.config.paths import Paths
 from phantasm.contracts.envelope import Response
 from phantasm.runtime.registry import names
+from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
 
 SUBJECTS = ("port", "database", "owner", "region")
@@ -201,3 +207,15 @@ class Life:
     def _rows(self, statement: str) -> list[tuple[Any, ...]]:
         with self.project.runtime.environment.database.read() as (connection, _):
             return [tuple(row) for row in connection.execute(statement)]
+
+
+@contextmanager
+def a_life() -> Iterator[Life]:
+    """Yield a life in a project of its own: examples must not inherit each other's memory."""
+    with TemporaryDirectory() as folder:
+        lay_out_state(Paths(Path(folder)))
+        project = Project(Path(folder))
+        try:
+            yield Life(project)
+        finally:
+            project.runtime.close()

@@ -2,34 +2,16 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from phantasm.config.paths import Paths
 from phantasm.runtime.registry import names
-from phantasm.runtime.setup.project import lay_out_state
-from tests.conftest import Project
-from tests.scenario.life import LIVES, STATES, STEPS, Life, Step
+from tests.scenario.life import LIVES, STATES, STEPS, Life, Step, a_life
 
 # A life takes a few hundred milliseconds; a longer campaign sets HYPOTHESIS_PROFILE or runs this in a loop.
 law = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-
-
-@contextmanager
-def a_life() -> Iterator[Life]:
-    """Yield a life in a project of its own: examples must not inherit each other's memory."""
-    with TemporaryDirectory() as folder:
-        lay_out_state(Paths(Path(folder)))
-        project = Project(Path(folder))
-        try:
-            yield Life(project)
-        finally:
-            project.runtime.close()
 
 
 @law

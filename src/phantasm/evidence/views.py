@@ -38,7 +38,7 @@ def view(found: Evidence, caller: Caller) -> EvidenceView:
     """Return a piece of evidence as a caller may see it."""
     shown = asdict(found)
     del shown["seq"]
-    if not readable(found.sensitivity, caller):
+    if not _readable(found, caller):
         shown |= {"text": None, "source": None}
     return EvidenceView.model_validate(shown)
 
@@ -56,6 +56,5 @@ def excerpt(found: Evidence, caller: Caller, *, characters: int) -> ExcerptView:
     )
 
 
-def readable(sensitivity: str, caller: Caller) -> bool:
-    """Tell whether a caller may see what has a sensitivity."""
-    return sensitivity != "sensitive" or caller.may(Right.SENSITIVE_READ)
+def _readable(found: Evidence, caller: Caller) -> bool:
+    return found.sensitivity != "sensitive" or caller.may(Right.SENSITIVE_READ)

@@ -51,7 +51,6 @@ def prepare(params: Params, environment: Environment) -> "Kept":
 
 def handle(params: Params, work: Work, kept: "Kept") -> Result:
     """Report what was done and what is still missing."""
-    sizes = store.sizes(work)
     tell_of_absence(work, kept.absence)
     return Result(
         model=kept.model,
@@ -64,5 +63,5 @@ def handle(params: Params, work: Work, kept: "Kept") -> Result:
         busy=kept.busy,
         vectors=kept.vectors,
         missing=store.count_after(work, kept.cursor),
-        units=sizes.live + sizes.past,
+        units=store.sizes(work).units,
     )

@@ -9,7 +9,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
-from phantasm.retrieval import checking
+from phantasm.retrieval import checking, store
 from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -80,7 +80,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     tell_of_absence(work, kept.absence if kept else None)
     return Result(
         problems=problems,
-        units=checking.unit_count(work),
+        units=store.sizes(work).units,
         embedded=kept.embedded if kept else 0,
         vectors=kept.vectors if kept else 0,
         busy=bool(kept and kept.busy),

@@ -26,16 +26,10 @@ def problems(work: Work) -> list[str]:
     if counted and (counted["live"], counted["past"]) != (sizes.live, sizes.past):
         really = f"{counted['live']} live and {counted['past']} past"
         found.append(f"there are {really} units, counted as {sizes.live} and {sizes.past}")
-    lost = _lost(work, sizes.live + sizes.past)
+    lost = _lost(work, sizes.units)
     if lost:
         found.append(f"{lost} of {_SAMPLE} sampled units are not found by their own words")
     return found
-
-
-def unit_count(work: Work) -> int:
-    """Return how many units can be found by their words."""
-    sizes = store.sizes(work)
-    return sizes.live + sizes.past
 
 
 def _lost(work: Work, units: int) -> int:

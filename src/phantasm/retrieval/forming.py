@@ -36,7 +36,6 @@ def unit_of_record(record: Record, unit_id: int) -> Unit:
         sensitivity=record.sensitivity,
         at=record.valid_from,
         traits=traits_of(statement).packed(),
-        words=len(title) + len(body),
         title=" ".join(title),
         body=" ".join(body),
     )
@@ -76,7 +75,6 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
                 sensitivity=seen.sensitivity,
                 at=seen.observed_at,
                 traits=traits_of(text[start:stop]).packed(),
-                words=len(title) + len(body),
                 title=" ".join(title),
                 body=" ".join(body),
             )

@@ -18,7 +18,6 @@ from phantasm.retrieval import store
 from phantasm.retrieval.model import WORDS
 from phantasm.retrieval.reading import sayings
 from phantasm.retrieval.vectors.port import Stamp
-from phantasm.retrieval.vectors.qdrant import QdrantIndex
 from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def catch_up(
             removed = len(gone)
             # After a reset the index still shows what it replaces: nothing of that counts.
             said = said if is_empty else _without_vector(index, units, said)
-            embedded += _embed(writer, maker, said, _words(index, units))
+            embedded += _embed(writer, maker, said, _words(units))
             if progress:
                 progress(min(embedded, total), total)
             if len(units) < _BATCH:
@@ -165,17 +164,12 @@ def _embed(writer: Writer, maker: Maker, said: dict[int, str], words: dict[int, 
     for start in range(0, len(ids), size):
         chunk = ids[start : start + size]
         vectors = maker.embedder.embed([said[name] for name in chunk], side="document", view=maker.view)
-        if words:
-            writer.add(np.array(chunk, np.int64), vectors, [words[name] for name in chunk])
-        else:
-            writer.add(np.array(chunk, np.int64), vectors)
+        writer.add(np.array(chunk, np.int64), vectors, [words[name] for name in chunk])
     return len(ids)
 
 
-def _words(index: VectorIndex, units: Sequence[Unit]) -> dict[int, list[str]]:
-    """Return the words of units for an engine that ranks by them too; splitting them has a price."""
-    if not isinstance(index, QdrantIndex):
-        return {}
+def _words(units: Sequence[Unit]) -> dict[int, list[str]]:
+    """Return the words of units, for an engine that ranks by them too."""
     return {unit.id: [*unit.title.split(), *unit.body.split()] for unit in units}
 
 

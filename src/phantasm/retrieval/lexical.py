@@ -43,7 +43,7 @@ def choose(work: Work, words: Sequence[str], *, live_only: bool) -> Terms:
     if not live_only:
         for term, rows in matching.frequencies(work, words, live=False).items():
             counted[term] = counted.get(term, 0) + rows
-        units += sizes.past
+        units = sizes.units
     known = sorted((word for word in words if counted.get(word)), key=lambda word: (counted[word], word))
     kept: list[str] = []
     rows = 0

@@ -39,8 +39,8 @@ def follow(work: Work, blobs: BlobStore) -> None:
         _settle_evidence(work, blobs, list(pieces))
 
 
-def rebuild(work: Work, blobs: BlobStore) -> int:
-    """Derive every unit's words anew, in the order of writing; returns how many there are.
+def rebuild(work: Work, blobs: BlobStore) -> None:
+    """Derive every unit's words anew, in the order of writing.
 
     A unit that is the same stretch of the same text keeps its id, so that its vector stays its vector.
     """
@@ -57,8 +57,6 @@ def rebuild(work: Work, blobs: BlobStore) -> int:
         next_id = _add_evidence(work, pieces, next_id, _keep_again)
         _note(work, blobs, pieces)
     store.set_current(work)
-    sizes = store.sizes(work)
-    return sizes.live + sizes.past
 
 
 def _settle_records(work: Work, ids: Sequence[str]) -> None:

@@ -42,7 +42,6 @@ class Unit:
     """When it was seen, or since when it is true."""
     traits: int
     """What shows in it, packed; see `traits`."""
-    words: int
     title: str
     body: str
     """Its words as the index has them, apart by blanks; empty once it was erased."""

@@ -81,7 +81,7 @@ def match_of(sure: float) -> Match:
 def sureness(evident: Evident) -> float:
     """Return how sure it is that a question is answered here at all, from 0 to 1.
 
-    Fitted to about 740 questions of the development sets, each asked of its own store, and as many asked of
+    Fitted to 777 questions of the development sets, each asked of its own store, and as many asked of
     a store about something else (docs/retrieval.md).
     """
     if evident.cosine is None:

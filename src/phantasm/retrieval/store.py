@@ -26,7 +26,11 @@ class Sizes:
 
     live: int
     past: int
-    words: int
+
+    @property
+    def units(self) -> int:
+        """How many units can be found by their words."""
+        return self.live + self.past
 
 
 def is_current(work: Work) -> bool:
@@ -91,7 +95,7 @@ def erase(work: Work, units: Sequence[Unit]) -> None:
         for table in ("live_words", "past_words"):  # what moved before is still in the other one
             work.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
     work.run_many(
-        """UPDATE units SET live = 0, words = 0, title = '', body = '', grouping = NULL, erased_seq = :seq
+        """UPDATE units SET live = 0, title = '', body = '', grouping = NULL, erased_seq = :seq
            WHERE id = :id""",
         [{"id": unit.id, "seq": work.seq} for unit in units],
     )
@@ -102,7 +106,7 @@ def clear_words(work: Work) -> None:
     """Empty both indexes; every unit is about to be put in again."""
     for table in ("live_words", "past_words"):
         work.run(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
-    work.run("UPDATE lexicon SET live = 0, past = 0, words = 0 WHERE one = 1")
+    work.run("UPDATE lexicon SET live = 0, past = 0 WHERE one = 1")
 
 
 def forget(work: Work, item_ids: Sequence[str]) -> None:
@@ -177,9 +181,9 @@ def erased_since(work: Work, seq: int) -> list[int]:
 
 
 def sizes(work: Work) -> Sizes:
-    """Return how many units there are and how long they are; counted as they come and go."""
-    row = work.one("SELECT live, past, words FROM lexicon WHERE one = 1")
-    return Sizes(row["live"], row["past"], row["words"]) if row else Sizes(0, 0, 0)
+    """Return how many units there are, counted as they come and go."""
+    row = work.one("SELECT live, past FROM lexicon WHERE one = 1")
+    return Sizes(row["live"], row["past"]) if row else Sizes(0, 0)
 
 
 def unit_of(row: Row) -> Unit:
@@ -214,8 +218,7 @@ def _withdraw(work: Work, table: str, rows: Sequence[dict[str, object]]) -> None
 
 def _tally(work: Work, units: Sequence[Unit], *, sign: int) -> None:
     live = sum(unit.live for unit in units)
-    change = {"live": live, "past": len(units) - live, "words": sum(unit.words for unit in units)}
     work.run(
-        "UPDATE lexicon SET live = live + :live, past = past + :past, words = words + :words WHERE one = 1",
-        {name: sign * number for name, number in change.items()},
+        "UPDATE lexicon SET live = live + :live, past = past + :past WHERE one = 1",
+        {"live": sign * live, "past": sign * (len(units) - live)},
     )

@@ -2,8 +2,8 @@
 
 from phantasm.storage.sql import Table
 
-LEXICON = Table("lexicon", ("one", "version", "live", "past", "words"))
-"""One row: how the words were derived, how many units are live and past, and how many words they have."""
+LEXICON = Table("lexicon", ("one", "version", "live", "past"))
+"""One row: how the words were derived, and how many units are live and past."""
 
 UNITS = Table(
     "units",
@@ -26,7 +26,6 @@ UNITS = Table(
         "sensitivity",
         "at",
         "traits",
-        "words",
         "title",
         "body",
         "erased_seq",

@@ -20,12 +20,8 @@ from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 
 # The schema that this code reads and writes; a test keeps it equal to Alembic's newest revision.
 SCHEMA_HEAD = "0003"
-# The file lock already orders writers; this only covers a reader's recovery of a crashed writer's WAL.
-_BUSY_TIMEOUT_SECONDS = 30.0
 # Every writer waits with whoever scrubs: well under the quarter of a second that a write may take (§4).
 _SCRUB_TIMEOUT_MILLISECONDS = 200
-# A checkpointed WAL is cut back to this, so that one big import does not leave a big file for good.
-_WAL_LIMIT_BYTES = 64 * 1024 * 1024
 _File = tuple[int, int]
 """Device and inode: which file a path leads to."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from phantasm.retrieval import checking
+from phantasm.retrieval import checking, store
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 from tests.conftest import Project
@@ -23,7 +23,7 @@ def _looking(project: Project) -> Iterator[Work]:
 def test_finds_nothing_where_all_is_well(project: Project) -> None:
     with _looking(project) as work:
         assert checking.problems(work) == []
-        assert checking.unit_count(work) == 6
+        assert store.sizes(work).units == 6
 
 
 def test_finds_words_of_another_release(project: Project) -> None:

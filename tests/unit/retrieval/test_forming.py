@@ -36,7 +36,6 @@ def test_finds_a_record_by_what_it_says_and_what_it_is_about() -> None:
     assert (unit.id, unit.item_id, unit.seq, unit.at, unit.live) == (5, "rec_1", 1, record.valid_from, True)
     assert "port" in unit.title.split()
     assert "8400" in unit.body.split()
-    assert unit.words == len(unit.title.split()) + len(unit.body.split())
     assert not unit_of_record(replace(record, state="archived"), 5).live
 
 

@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -18,11 +17,11 @@ from phantasm.storage.driver import driver
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 from tests.conftest import Project
-from tests.scenario.life import LIVES, Life, Step
+from tests.scenario.life import LIVES, Step, a_life
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "stores"
 _COLUMNS = """tier, item_id, seq, part, start, stop, grouping, live, kind, origin, scope, scope_ref,
-              sensitivity, at, traits, words, title, body"""
+              sensitivity, at, traits, title, body"""
 # Longer than a part, so that it is cut (evidence/formation.py).
 _LONG = "The importer reads every row twice. " * 80
 
@@ -44,7 +43,7 @@ def _units(project: Project) -> list[tuple[Any, ...]]:
     return [
         *_rows(project, f"{columns} tier, item_id, part"),
         *_rows(project, f"{columns} grouping, position, item_id, part"),
-        *_rows(project, "SELECT live, past, words FROM lexicon"),
+        *_rows(project, "SELECT live, past FROM lexicon"),
         *_rows(project, "SELECT term, doc, cnt FROM live_terms ORDER BY term"),
         *_rows(project, "SELECT term, doc, cnt FROM past_terms ORDER BY term"),
     ]
@@ -58,21 +57,10 @@ def _derive(project: Project, *, from_nothing: bool) -> None:
         lexicon.rebuild(work, project.runtime.environment.blobs)
 
 
-@contextmanager
-def _life() -> Iterator[Life]:
-    with TemporaryDirectory() as folder:
-        lay_out_state(Paths(Path(folder)))
-        project = Project(Path(folder))
-        try:
-            yield Life(project)
-        finally:
-            project.runtime.close()
-
-
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(steps=LIVES, erased=st.lists(st.integers(0, 30), max_size=3), later=LIVES)
 def test_follows_every_operation(steps: list[Step], erased: list[int], later: list[Step]) -> None:
-    with _life() as life:
+    with a_life() as life:
         life.live_through(steps)
         for number in erased:
             chosen = life.records[number % len(life.records)]

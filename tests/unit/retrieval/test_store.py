@@ -36,7 +36,7 @@ def test_what_is_inserted_is_found_and_counted(project: Project) -> None:
         store.insert(work, [_unit(1, "parser cache"), _unit(2, "parser queue", live=False)])
         assert (_found(work, "parser"), _found(work, "parser", live=False)) == ([1], [2])
         sizes = store.sizes(work)
-        assert (sizes.live, sizes.past, sizes.words) == (1, 1, 4)
+        assert (sizes.live, sizes.past, sizes.units) == (1, 1, 2)
 
 
 def test_what_moves_is_found_where_it_went(project: Project) -> None:
@@ -59,7 +59,7 @@ def test_what_is_erased_leaves_a_stub_without_a_word(project: Project, *, live: 
         assert matching.vocabulary(work, [("a", "q")], live_only=False) == []
         assert (store.of_items(work, ["rec_1"]), store.find(work, [1])) == ([], {})
         assert (store.erased_since(work, seq - 1), store.erased_since(work, seq)) == ([1], [])
-        assert (store.sizes(work).live, store.sizes(work).past, store.sizes(work).words) == (1, 0, 1)
+        assert (store.sizes(work).live, store.sizes(work).past) == (1, 0)
 
 
 def test_an_id_is_never_used_again(project: Project) -> None:

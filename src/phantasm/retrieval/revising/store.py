@@ -10,6 +10,9 @@ from phantasm.storage.work import Work
 # Earlier turns that a turn is compared with: the newest that share a word. Values are told again soon.
 _MOST_MET = 64
 
+# Turns that are counted to tell common words from rare ones: the count must not grow with the store.
+_MOST_COUNTED = 5_000
+
 ReadText = Callable[[str], str | None]
 """What a piece of evidence says; None where that cannot be read."""
 
@@ -91,7 +94,12 @@ def _weights(work: Work, mentions: Sequence[Mention]) -> dict[str, float]:
         "SELECT word, count(DISTINCT item_id) AS held FROM mentions WHERE word IN (:values) GROUP BY word",
         words,
     )
-    turns = int(work.value("SELECT count(DISTINCT item_id) FROM mentions"))
+    turns = int(
+        work.value(
+            "SELECT count(*) FROM (SELECT DISTINCT item_id FROM mentions LIMIT :most) AS telling",
+            {"most": _MOST_COUNTED},
+        )
+    )
     return weigh({row["word"]: row["held"] for row in rows}, turns)
 
 

@@ -47,11 +47,10 @@ def _create_units() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("live", sa.BigInteger, nullable=False),
         sa.Column("past", sa.BigInteger, nullable=False),
-        sa.Column("words", sa.BigInteger, nullable=False),
         sa.CheckConstraint("one = 1", name="lexicon_is_one_row"),
     )
     # 0 = nothing is indexed yet.
-    op.execute("INSERT INTO lexicon (one, version, live, past, words) VALUES (1, 0, 0, 0, 0)")
+    op.execute("INSERT INTO lexicon (one, version, live, past) VALUES (1, 0, 0, 0)")
     op.create_table(
         "units",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
@@ -72,7 +71,6 @@ def _create_units() -> None:
         sa.Column("sensitivity", sa.Text, nullable=False),
         sa.Column("at", sa.Text, nullable=False),
         sa.Column("traits", sa.Integer, nullable=False),
-        sa.Column("words", sa.Integer, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("body", sa.Text, nullable=False),
         sa.Column("erased_seq", sa.BigInteger),
