@@ -87,7 +87,7 @@ def test_what_is_erased_leaves_no_word_in_any_file(project: Project) -> None:
     assert _files_with(project, b"zzorvak")
     project.get("set_state", ids=[record], action="tombstone")
     assert _files_with(project, b"zzorvak") == []
-    assert _units(project)[0] == (0, 0, 0)
+    assert _units(project)[0] == (0, 0)
 
 
 def _files_with(project: Project, mark: bytes) -> list[str]:
