@@ -5,6 +5,7 @@ from logging.handlers import RotatingFileHandler
 
 from phantasm.capabilities import clock
 from phantasm.capabilities.embedding import hashing
+from phantasm.context import fence
 from phantasm.retrieval.vectors.embedded import EmbeddedIndex
 from phantasm.retrieval.vectors.qdrant import QdrantIndex
 from phantasm.storage import jobs, schema
@@ -14,6 +15,8 @@ EXPLAINED = (
     # Benchmarks and tests look how far the clusters go. Tests alone ask a Qdrant to rank by terms so far,
     # because the store's own words are at hand and rank by more than terms.
     (EmbeddedIndex.clustered, QdrantIndex.search_terms),
+    # Whoever reads transcripts takes out what Phantasm put in; the importers come with the sessions' issue.
+    (fence.without_injected,),
     # The scheduler is the jobs table's caller and comes with its own issue; the table is in the first schema
     # so that no store has to migrate for it.
     (jobs.enqueue, jobs.claim, jobs.complete, jobs.fail),

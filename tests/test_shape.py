@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -118,3 +119,10 @@ def test_locks_name_hashes_and_no_host() -> None:
         )
         assert not re.search(r"https?:|index-url|find-links|trusted-host| @ ", text), lock.name
         assert text.count("--hash=sha256:") >= len(pins), lock.name
+
+
+def test_the_compiler_is_pure_but_for_its_reading() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    pure = {name for contract in contracts for name in contract.get("source_modules", ())}
+    parts = {path.stem for path in (SOURCE / "context").iterdir() if not path.stem.startswith("__")}
+    assert {f"phantasm.context.{part}" for part in parts - {"reading"}} <= pure

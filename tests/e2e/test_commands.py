@@ -89,6 +89,7 @@ def test_every_envelope_is_the_same(project_place: Place) -> None:
         ("review", "--list"),
         ("conflicts",),
         ("tasks",),
+        ("frame", "--moment", "wake"),
         ("profile",),
         ("export", "--dry-run"),
         ("import", "CLAUDE.md", "--dry-run"),
@@ -193,6 +194,9 @@ def test_work_is_added_ordered_and_finished(project_place: Place) -> None:
     shown = project_place.run("tasks").out
     assert re.search(rf"ready\n.*\n{first}.*2031-01-02 +sarah", shown)
     assert re.search(rf"blocked\n.*\n{second}.* {first}", shown)
+    framed = project_place.run("frame").out
+    assert f"next: (tool) Begin with “Add health checks” [m:{first}]." in framed
+    assert f"“Switch the traffic” [m:{second}] waits." in framed
     assert "revised" in project_place.run("tasks", "done", first).out
     shown = project_place.run("tasks").out
     assert re.search(rf"ready\n.*\n{second}", shown)

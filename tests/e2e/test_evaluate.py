@@ -1,4 +1,4 @@
-"""`phantasm eval retrieval` does its job in a real process and leaves nothing behind."""
+"""`phantasm eval` does its job in a real process and leaves nothing behind."""
 
 import json
 import os
@@ -43,6 +43,44 @@ def test_evaluates_folders_of_cases(place: Place, tmp_path: Path) -> None:
     assert shown.err == ""
     assert run.read_text(encoding="utf-8") == first
     assert {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*.vectors")} == kept
+
+
+def test_evaluates_contexts_of_folders_of_cases(place: Place, tmp_path: Path) -> None:
+    answered = [one | {"metadata": {"kind": "plain", "answer": "cold soup in Oslo"}} for one in QUESTIONS]
+    for name in ("a", "b"):
+        write_case(tmp_path / "sets" / name, CORPUS, answered, JUDGED)
+    scratch, out = tmp_path / "scratch", tmp_path / "out"
+    scratch.mkdir()
+    arguments = ("eval", "context", tmp_path / "sets", "--out", out, "--jobs", "2", "--budgets", "300,600")
+    ended = place.run(*arguments, "--json", TMPDIR=str(scratch))
+    assert ended.status == 0, ended.out + ended.err
+    data = ended.json["data"]
+    assert data["files"] == [str(out / "a.jsonl"), str(out / "b.jsonl")]
+    (found,) = data["sets"]
+    assert (found["table"]["all"]["n"], found["table"]["all"]["mono"], found["over_budget"]) == (4, 1, 0)
+    assert found["table"]["all"]["gold@600"] == 1
+    rows = [json.loads(line) for line in (out / "a.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(row["query_id"], row["budget"]) for row in rows] == [
+        ("q1", 300),
+        ("q1", 600),
+        ("q2", 300),
+        ("q2", 600),
+    ]
+    assert (out / "a.jsonl").read_bytes() == (out / "b.jsonl").read_bytes()
+    assert not list(scratch.iterdir())
+    shown = place.run(*arguments, TMPDIR=str(scratch))
+    assert "gold@300" in shown.out
+    assert "questions over budget: 0" in shown.out
+    assert shown.err == ""
+
+
+def test_says_what_is_wrong_with_a_context(place: Place, tmp_path: Path) -> None:
+    case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
+    assert "no numbers of tokens" in place.run("eval", "context", case, "--budgets", "few").err
+    assert place.run("eval", "context", case, "--model", "abacus").status == 2
+    small = place.run("eval", "context", case, "--budgets", "1", "--jobs", "1")
+    assert small.status == 2
+    assert "compile was refused" in small.err
 
 
 def test_says_what_is_wrong(place: Place, tmp_path: Path) -> None:

@@ -143,6 +143,23 @@ class QdrantSettings(Model):
     )
 
 
+class ContextSettings(Model):
+    """What a compiled context may hold."""
+
+    max_tokens: Annotated[int, Field(ge=100, le=1_000_000)] = Field(
+        default=50_000, description="The token budget of a compile that names none."
+    )
+    fact_limit: Annotated[int, Field(ge=0, le=1000)] = Field(
+        default=20, description="The most facts in a context, whatever the budget."
+    )
+    procedure_limit: Annotated[int, Field(ge=0, le=1000)] = Field(
+        default=5, description="The most procedures in a context, whatever the budget."
+    )
+    model: Literal["claude", "openai", "gemini", "small-local", "plain"] = Field(
+        default="claude", description="The model profile of a compile that names none: order, format, tokens."
+    )
+
+
 class TelemetrySettings(Model):
     """What is written to state/logs."""
 
@@ -170,6 +187,7 @@ class Settings(Model):
     embedding: EmbeddingSettings = EmbeddingSettings()
     ollama: OllamaSettings = OllamaSettings()
     qdrant: QdrantSettings = QdrantSettings()
+    context: ContextSettings = ContextSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 

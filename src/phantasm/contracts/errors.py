@@ -48,6 +48,7 @@ class Code(StrEnum):
     BACKUP_INVALID = "backup_invalid"
     CONFIG_INVALID = "config_invalid"
     PROVIDER_UNAVAILABLE = "provider_unavailable"
+    BUDGET_TOO_SMALL = "budget_too_small"
     INTERNAL = "internal"
 
 
@@ -83,6 +84,7 @@ STATUS: dict[Code, Status] = {
     Code.BACKUP_INVALID: Status(4, 422, "the backup or bundle failed verification"),
     Code.CONFIG_INVALID: Status(2, 500, "a configuration file is wrong"),
     Code.PROVIDER_UNAVAILABLE: Status(5, 503, "an embedder or index that was configured cannot be used now"),
+    Code.BUDGET_TOO_SMALL: Status(2, 422, "the token budget does not hold what must be said"),
     Code.INTERNAL: Status(70, 500, "a defect in Phantasm"),
 }
 

@@ -9,6 +9,12 @@ from datetime import datetime
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 HANDLE_BITS = 40
 HANDLE_LENGTH = HANDLE_BITS // 5
+EVIDENCE = "ev_"
+"""What the id of a piece of evidence begins with; 32 hexadecimal digits of a keyed hash follow."""
+RECORD_MARK, EVIDENCE_MARK = "m:", "e:"
+"""What stands before a handle in a citation: `[m:k3v9qd2a]` cites a record, `[e:k3v9qd2a]` evidence."""
+# A hexadecimal digit is four bits: a handle of evidence is the beginning of its hash.
+_PREFIX_DIGITS = HANDLE_BITS // 4
 _TIME_BITS, _RANDOM_BITS = 48, 80
 # Two characters at a time: a bulk import draws tens of thousands of ids.
 _PAIRS = tuple(first + second for first in ALPHABET for second in ALPHABET)
@@ -49,6 +55,34 @@ def content_address(data: bytes, *, salt: str) -> str:
     Keyed by the store's salt: an address that outlives erased content must not confirm a guess of it.
     """
     return hashlib.blake2b(data, key=bytes.fromhex(salt), digest_size=32).hexdigest()
+
+
+def is_handle(name: str) -> bool:
+    """Tell whether a name has the form of a handle."""
+    return len(name) == HANDLE_LENGTH and all(character in ALPHABET for character in name)
+
+
+def cited(name: str) -> str:
+    """Return what stores look up for a name as somebody cites it: the name itself, without its brackets.
+
+    A record's handle loses its mark. That of evidence keeps it: a record may have the same eight characters.
+    """
+    plain = name[1:-1] if name.startswith("[") and name.endswith("]") else name
+    return plain.removeprefix(RECORD_MARK)
+
+
+def evidence_handle(evidence_id: str) -> str:
+    """Return the eight characters under which a piece of evidence is cited: the first 40 bits of its id."""
+    digits = evidence_id.removeprefix(EVIDENCE)[:_PREFIX_DIGITS]
+    return _base32(int(digits, 16), HANDLE_LENGTH)
+
+
+def evidence_prefix(handle: str) -> str:
+    """Return the ten hexadecimal digits with which the ids of a handle's evidence begin."""
+    number = 0
+    for character in handle:
+        number = number << 5 | ALPHABET.index(character)
+    return f"{number:0{_PREFIX_DIGITS}x}"
 
 
 def _base32(number: int, length: int) -> str:

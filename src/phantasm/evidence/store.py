@@ -4,7 +4,9 @@ import json
 from collections.abc import Sequence
 
 from phantasm.contracts.canonical import canonical
-from phantasm.contracts.ids import content_address
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.ids import EVIDENCE as PREFIX
+from phantasm.contracts.ids import EVIDENCE_MARK, cited, content_address, evidence_prefix, is_handle
 from phantasm.evidence.model import TRUSTED_ORIGINS, Evidence, Sighting
 from phantasm.evidence.tables import EVIDENCE, RECORD_EVIDENCE
 from phantasm.storage import payloads
@@ -20,7 +22,7 @@ def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
     """Keep what was seen and return its id; seeing it again changes nothing."""
     data = sighting.text.encode()
     identity = canonical([sighting.origin, sighting.media_type, sighting.source, sighting.text])
-    evidence_id = "ev_" + content_address(identity.encode(), salt=work.head.salt)[:_ID_CHARACTERS]
+    evidence_id = PREFIX + content_address(identity.encode(), salt=work.head.salt)[:_ID_CHARACTERS]
     if work.value("SELECT 1 FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}):
         return evidence_id
     payload = payloads.put(work, canonical({"source": sighting.source}))
@@ -71,13 +73,51 @@ def behind(work: Work, record_ids: Sequence[str], seq: int | None = None) -> dic
     return found
 
 
+def resting_on_untrusted(work: Work, record_ids: Sequence[str]) -> set[str]:
+    """Return which of some records rest on evidence whose word is only quoted."""
+    rows = work.all_of(
+        """SELECT DISTINCT r.record_id FROM record_evidence r JOIN evidence e ON e.id = r.evidence_id
+           WHERE r.record_id IN (:values) AND e.trusted = 0""",
+        record_ids,
+    )
+    return {row["record_id"] for row in rows}
+
+
 def release(work: Work, blobs: BlobStore, record_id: str) -> None:
     """Let go of what an erased record rested on; what nothing else rests on is erased with it."""
     evidence_ids = behind(work, [record_id]).get(record_id, [])
     work.run("DELETE FROM record_evidence WHERE record_id = :id", {"id": record_id})
     for evidence_id in evidence_ids:
         if not work.value("SELECT 1 FROM record_evidence WHERE evidence_id = :id", {"id": evidence_id}):
-            _erase(work, blobs, evidence_id)
+            erase(work, blobs, evidence_id)
+
+
+def resting_on(work: Work, evidence_ids: Sequence[str]) -> dict[str, list[str]]:
+    """Return the records that rest on each of some pieces of evidence."""
+    found: dict[str, list[str]] = {}
+    rows = work.all_of(
+        """SELECT record_id, evidence_id FROM record_evidence WHERE evidence_id IN (:values)
+           ORDER BY seq, record_id""",
+        evidence_ids,
+    )
+    for row in rows:
+        found.setdefault(row["evidence_id"], []).append(row["record_id"])
+    return found
+
+
+def named(work: Work, names: Sequence[str], *, field: str = "params.ids") -> dict[str, str]:
+    """Return the ids of the evidence that some names mean: ids or handles, also as these are cited."""
+    asked = {name: cited(name) for name in names}
+    ids = [name for name in asked.values() if name.startswith(PREFIX)]
+    rows = work.all_of("SELECT id FROM evidence WHERE id IN (:values)", ids)
+    known = {row["id"]: row["id"] for row in rows}
+    for name in asked.values():
+        handle = name.removeprefix(EVIDENCE_MARK)
+        found = _beginning_with(work, PREFIX + evidence_prefix(handle)) if is_handle(handle) else []
+        if len(found) > 1:
+            raise _ambiguous(handle, found, field)
+        known |= {name: found[0]} if found else {}
+    return {name: known[plain] for name, plain in asked.items() if plain in known}
 
 
 def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence]:
@@ -104,17 +144,23 @@ def erased_among(work: Work, ids: Sequence[str]) -> set[str]:
     return {row["id"] for row in rows}
 
 
+def erased_ids(work: Work) -> list[str]:
+    """Return every piece of evidence that was erased."""
+    return [row["id"] for row in work.all("SELECT id FROM evidence WHERE erased_at IS NOT NULL ORDER BY id")]
+
+
 def count(work: Work) -> int:
     """Return how many pieces of evidence are kept."""
     return int(work.value("SELECT count(*) FROM evidence WHERE erased_at IS NULL"))
 
 
-def _erase(work: Work, blobs: BlobStore, evidence_id: str) -> None:
+def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
+    """Erase what was seen, and leave a stub; tell whether there was something to erase."""
     row = work.one(
         "SELECT payload, blob FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}
     )
     if row is None:
-        return
+        return False
     payloads.erase(work, [row["payload"]])
     blobs.release(work, row["blob"])
     work.run(
@@ -122,6 +168,27 @@ def _erase(work: Work, blobs: BlobStore, evidence_id: str) -> None:
         {"id": evidence_id, "now": work.now},
     )
     work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
+    return True
+
+
+def _beginning_with(work: Work, beginning: str) -> list[str]:
+    """Return the ids that begin so; in the order of the digits `g` comes after all of them."""
+    rows = work.all(
+        "SELECT id FROM evidence WHERE id >= :first AND id < :last ORDER BY id",
+        {"first": beginning, "last": f"{beginning}g"},
+    )
+    return [row["id"] for row in rows]
+
+
+def _ambiguous(handle: str, found: Sequence[str], field: str) -> PhantasmError:
+    """Return the refusal for a handle that means more than one thing: at 40 bits rare, not impossible."""
+    return PhantasmError(
+        Code.INVALID_PARAMS,
+        f"{len(found)} pieces of evidence have the handle {EVIDENCE_MARK}{handle}: {', '.join(found)}",
+        field=field,
+        expected="a whole id",
+        remediation=(Remediation("Name the one that is meant by its id."),),
+    )
 
 
 def _evidence(row: Row, source: str | None, text: str | None) -> Evidence:

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 
+from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import Model
 from phantasm.evidence.model import Evidence
@@ -10,6 +11,7 @@ from phantasm.storage.work import Caller
 
 class _Seen(Model):
     id: str
+    handle: str
     origin: str
     trusted: bool
     source: str | None = None
@@ -36,7 +38,7 @@ class ExcerptView(_Seen):
 
 def view(found: Evidence, caller: Caller) -> EvidenceView:
     """Return a piece of evidence as a caller may see it."""
-    shown = asdict(found)
+    shown = asdict(found) | {"handle": evidence_handle(found.id)}
     del shown["seq"]
     if not _readable(found, caller):
         shown |= {"text": None, "source": None}
@@ -48,6 +50,7 @@ def excerpt(found: Evidence, caller: Caller, *, characters: int) -> ExcerptView:
     seen = view(found, caller)
     return ExcerptView(
         id=seen.id,
+        handle=seen.handle,
         origin=seen.origin,
         trusted=seen.trusted,
         source=seen.source,

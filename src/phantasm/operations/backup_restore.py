@@ -30,6 +30,9 @@ class Result(Model):
     from_seq: int
     safety_backup: str | None = None
     kept_erased: int = Field(description="Records erased since the backup, which stay erased")
+    kept_erased_evidence: int = Field(
+        default=0, description="Evidence erased by itself since the backup, which stays erased"
+    )
 
 
 def target(params: Params) -> JsonObject:
@@ -47,14 +50,17 @@ def handle(params: Params, work: Work, replacement: Replacement) -> Result:
     """Finish the image; the pipeline copies it in."""
     safety = None if work.dry_run else carry_out(work, replacement)
     with replacement.live.read() as (connection, head):
-        erased = store.tombstoned_ids(reader(connection, head))
+        live = reader(connection, head)
+        erased, unseen = store.tombstoned_ids(live), evidence.erased_ids(live)
     again = [record for record in store.find(work, erased).values() if record.state != "tombstoned"]
     for record in again:
         withdrawal.erase(work, record)
         evidence.release(work, replacement.blobs, record.id)
+    unseen = [name for name in unseen if evidence.erase(work, replacement.blobs, name)]
     return Result(
         restored=replacement.manifest.id,
         from_seq=replacement.manifest.seq,
         safety_backup=safety.id if safety else None,
         kept_erased=len(again),
+        kept_erased_evidence=len(unseen),
     )

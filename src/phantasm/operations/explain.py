@@ -1,4 +1,4 @@
-"""Explain why a record is held, doubted, withdrawn or found, or what an operation did."""
+"""Explain why a record is held, doubted, withdrawn or found, where evidence came from, what was done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,10 @@ from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.evidence.explaining import Deed
+from phantasm.evidence.explaining import sentences as said_of_evidence
 from phantasm.evidence.views import ExcerptView, excerpt
+from phantasm.evidence.views import view as evidence_view
 from phantasm.retrieval.filters import Filter
 from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
 from phantasm.retrieval.views import HitView
@@ -25,6 +28,7 @@ from phantasm.state.explanation import (
     VersionView,
     judged_view,
     neighbour_view,
+    resting_view,
     review_view,
     version_view,
 )
@@ -33,6 +37,7 @@ from phantasm.state.reversal import undo_request
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import holds, point
 from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
+from phantasm.state.withdrawal import erase_request
 from phantasm.state.withdrawn import withdrawals
 from phantasm.storage import entries, payloads
 from phantasm.storage.blobs import BlobStore
@@ -54,9 +59,11 @@ _HITS_SEARCHED = 500
 
 
 class Params(PointFields):
-    """Which record or operation."""
+    """Which record, evidence or operation."""
 
-    id: Line = Field(description="A record's id or handle, an operation's id; with a query also evidence's")
+    id: Line = Field(
+        description="The id or handle of a record or of evidence, also as cited; an operation's id"
+    )
     query: Annotated[str, Field(min_length=1, max_length=10_000)] | None = Field(
         default=None, description="A question: why a search for it finds this, and at which place"
     )
@@ -71,7 +78,7 @@ class OperationView(WriteView):
 
 
 class Result(Model):
-    """The explanation of a record, or of an operation."""
+    """The explanation of a record, of evidence, or of an operation."""
 
     because: list[str] = Field(description="The explanation in sentences")
     held: bool = Field(default=False, description="Whether it is held, now or at the moment asked about")
@@ -116,7 +123,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         return _ranking(params.id, params.query, work, prepared)
     record = store.find(work, [params.id]).get(params.id)
     if record is None:
-        raise guard.not_found(params.id)
+        return _piece(params.id, work, blobs)
     at = point(work, params.as_of, params.known_at)
     then = explaining.known_then(work, record, at)
     versions = store.lineage(work, record)
@@ -162,12 +169,41 @@ def _ranking(name: str, query: str, work: Work, prepared: Prepared) -> Result:
     )
     found, sight = find(work, wanted, prepared.sight)
     tell_of_absence(work, sight.absence if sight else None)
-    item = known.id if known else name
+    item = known.id if known else _evidence_id(work, name)
     place = next((place for place, hit in enumerate(found.hits) if hit.unit.item_id == item), None)
     if place is None:
         return Result(because=["The search does not find it: neither its words nor its vector come near."])
     shown = views(work, prepared.blobs, found.hits[place : place + 1], place, explain=True)
     return Result(because=because(found.hits[place], place + 1, len(found.hits)), ranking=shown[0])
+
+
+def _evidence_id(work: Work, name: str) -> str:
+    found = evidence.named(work, [name], field="params.id")
+    if name not in found:
+        raise guard.not_found(name)
+    return found[name]
+
+
+def _piece(name: str, work: Work, blobs: BlobStore) -> Result:
+    """Say where evidence came from, which records rest on it, and how it is forgotten."""
+    evidence_id = _evidence_id(work, name)
+    work.evidence_ids.append(evidence_id)
+    seen = evidence_view(evidence.find(work, blobs, [evidence_id])[evidence_id], work.caller)
+    resting = list(store.find(work, evidence.resting_on(work, [evidence_id]).get(evidence_id, ())).values())
+    held = [record.id for record in resting if record.state == "live"]
+    done = events(work, [evidence_id])
+    deeds = [Deed(one.change, one.actor or one.profile, one.operation, one.reason) for one in done]
+    if seen.erased_at is None and not held:
+        step = "Forget it; with dry_run, only look at what that would change."
+        work.remediation.append(NextStep(message=step, request=erase_request(work, [evidence_id])))
+    return Result(
+        because=said_of_evidence(seen, deeds, held, len(resting) - len(held)),
+        held=seen.erased_at is None,
+        evidence=_evidence(work, blobs, [evidence_id]),
+        rests_on_it=[resting_view(record, work.caller) for record in resting[:_NEIGHBOURS_SHOWN]],
+        events=done,
+        truncated=len(resting) > _NEIGHBOURS_SHOWN,
+    )
 
 
 def _evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> list[ExcerptView]:

@@ -31,7 +31,7 @@ class Params(PointFields):
     ids: list[Line] = Field(
         default_factory=list,
         max_length=200,
-        description="Ids of records, evidence or operations, or record handles",
+        description="Ids of records, evidence or operations, or handles, also as cited: m:k3v9qd2a",
     )
 
 
@@ -80,14 +80,14 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
         return Result(project=_summary(work))
     names = list(dict.fromkeys(params.ids))
     operations = [_operation(work, name) for name in names if name.startswith("op_")]
-    found = evidence.find(work, blobs, [name for name in names if name.startswith("ev_")])
-    records = store.find(work, [name for name in names if not name.startswith(("op_", "ev_"))])
+    things = [name for name in names if not name.startswith("op_")]
+    records = store.find(work, things)
+    pieces = evidence.named(work, [name for name in things if name not in records])
+    found = evidence.find(work, blobs, list(pieces.values()))
     at = point(work, params.as_of, params.known_at)
     then = {record.id: record for record in as_known(work, list(records.values()), at)}
     records = {name: then[record.id] for name, record in records.items() if record.id in then}
-    missing = [
-        name for name in names if not name.startswith("op_") and name not in found and name not in records
-    ]
+    missing = [name for name in things if name not in pieces and name not in records]
     if missing:
         raise guard.not_found(missing[0], "params.ids")
     if len(names) == 1 and records and not readable(records[names[0]], work.caller):
@@ -103,7 +103,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
             if name in records
         ],
         withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()), at.seq)],
-        evidence=[evidence_view(found[name], work.caller) for name in names if name in found],
+        evidence=[evidence_view(found[pieces[name]], work.caller) for name in names if name in pieces],
         operations=operations,
     )
 

@@ -1,21 +1,18 @@
 """Find what the project remembers about a question."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.envelope import NextStep
-from phantasm.contracts.kinds import Kind, KindName, Right
-from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.parse import cursor_parts
-from phantasm.retrieval import store
-from phantasm.retrieval.filters import Filter
-from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
+from phantasm.retrieval.inputs import FilterFields
+from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.retrieval.views import HitView, views
-from phantasm.state.inputs import Everywhere, OriginName, PointFields, ScopeName
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import point
 from phantasm.storage.blobs import BlobStore
@@ -30,7 +27,7 @@ KIND = Kind.READ
 EXAMPLE: JsonObject = {"query": "why are invoices stored in PostgreSQL?", "limit": 5}
 
 
-class Params(PointFields):
+class Params(FilterFields):
     """The question, where to look, and how."""
 
     query: Annotated[str, Field(min_length=1, max_length=10_000)] = Field(description="What to look for")
@@ -42,23 +39,8 @@ class Params(PointFields):
     arms: Literal["hybrid", "lexical", "dense"] = Field(
         default="hybrid", description="Words and vectors together, or one of them alone"
     )
-    tiers: list[Literal["record", "evidence"]] = Field(default=[], description="Only these; all when empty")
-    kinds: list[KindName] = Field(default=[], description="Only records of these kinds")
     states: list[Literal["suggested", "live", "superseded", "archived"]] = Field(
         default=["live"], min_length=1, description="Only records in these states"
-    )
-    origins: list[OriginName] = Field(default=[], description="Only what comes from these")
-    scope: ScopeName | None = Field(default=None, description="Only this scope")
-    scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
-    everywhere: Everywhere = False
-    session: Line | None = Field(default=None, description="Only what was seen in this session")
-    since: Timestamp | None = Field(default=None, description="Only what was seen or true from then on")
-    until: Timestamp | None = Field(default=None, description="Only what was seen or true before")
-    min_confidence: Annotated[float, Field(ge=0, le=1)] = Field(
-        default=0.0, description="Only records that are held with at least this confidence"
-    )
-    about: Line | None = Field(
-        default=None, description="Only records about this: file:…, symbol:…, commit:… or person:…"
     )
     sensitivity: Literal["normal", "sensitive"] | None = Field(
         default=None, description="Only this sensitivity"
@@ -104,26 +86,14 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Return one page."""
     from phantasm.retrieval.hits import Wanted, grouped  # noqa: PLC0415  numpy
-    from phantasm.retrieval.linked import anchored  # noqa: PLC0415  numpy
     from phantasm.retrieval.tokens import readable  # noqa: PLC0415  the stemmer
 
     from_here = (
         None if params.everywhere or params.scope else standpoint(prepared.place, work.caller.session_id)
     )
-    chosen = Filter(
-        tiers=params.tiers or (["record"] if _means_records(params) else []),
-        kinds=params.kinds,
-        origins=params.origins,
-        items=anchored(work, [params.about]) if params.about else None,
-        sensitivity=params.sensitivity,
-        grouping=params.session,
-        scope=params.scope,
-        scope_ref=params.scope_ref,
-        since=params.since,
-        until=params.until,
-        seen_from=from_here,
-        sensitive=work.caller.may(Right.SENSITIVE_READ),
-    )
+    records_only = params.states != ["live"]
+    chosen = params.to_filter(work, from_here, records_only=records_only)
+    chosen = replace(chosen, sensitivity=params.sensitivity)
     at = point(work, params.as_of, params.known_at)
     first = int(cursor_parts(params.cursor, _CURSOR)[0]) if params.cursor else 0
     wanted = Wanted(
@@ -137,7 +107,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         most=first + params.limit + 1,
     )
     found, sight = _found(params, work, wanted, prepared)
-    _tell_of_vectors(work, sight)
+    tell_of_vectors(work, sight)
     hits = grouped(found.hits, params.group_by)
     page = hits[first : first + params.limit]
     more = len(hits) > first + params.limit
@@ -150,11 +120,6 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         withheld=found.withheld,
         next_cursor=str(first + params.limit) if more else None,
     )
-
-
-def _means_records(params: Params) -> bool:
-    """Tell whether a filter is one that only records can pass."""
-    return bool(params.kinds or params.about or params.min_confidence or params.states != ["live"])
 
 
 def _found(params: Params, work: Work, wanted: "Wanted", prepared: Prepared) -> "tuple[Found, Sight | None]":
@@ -171,20 +136,3 @@ def _found(params: Params, work: Work, wanted: "Wanted", prepared: Prepared) -> 
 
 # How many hits the pages before had.
 _CURSOR = re.compile(r"(\d{1,9})", re.ASCII)
-
-
-def _tell_of_vectors(work: Work, sight: "Sight | None") -> None:
-    if sight is None:
-        return
-    tell_of_absence(work, sight.absence)
-    if sight.look is None:
-        work.warn("lexical_only", f"only words were compared: {sight.problem}")
-        work.remediation.append(_BUILD)
-        return
-    waiting = store.count_after(work, sight.stamp.cursor) if sight.stamp else 0
-    if waiting:
-        work.warn("index_behind", f"{waiting} units have no vector yet and were found by their words alone")
-        work.remediation.append(_BUILD)
-
-
-_BUILD = NextStep(message="Bring the vectors up to date.", command="phantasm index build")

@@ -1,12 +1,13 @@
-"""Archive, retract, restore, tombstone, freeze or unfreeze records."""
+"""Archive, retract, restore, tombstone, freeze or unfreeze records; tombstone evidence."""
 
 from typing import Literal
 
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.envelope import API_VERSION, NextStep
+from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
@@ -24,10 +25,16 @@ KIND = Kind.MUTATION
 EXAMPLE: JsonObject = {"ids": ["k3v9qd2a"], "action": "archive", "reason": "the service was retired"}
 
 
-class Params(Model):
-    """Which records, and what to do with them."""
+# A sentence with more names than this is a list; the request names them all.
+_RECORDS_NAMED = 5
 
-    ids: list[Line] = Field(min_length=1, max_length=1000, description="Ids or handles")
+
+class Params(Model):
+    """Which records, or with tombstone which evidence, and what to do with them."""
+
+    ids: list[Line] = Field(
+        min_length=1, max_length=1000, description="Ids or handles, also as cited: m:k3v9qd2a, e:w7m2xq4c"
+    )
     action: Literal["archive", "retract", "restore", "tombstone", "freeze", "unfreeze"] = Field(
         description="archive: no longer used; retract: never was true; tombstone: erased for good"
     )
@@ -45,10 +52,19 @@ class Moved(Model):
     changed: bool
 
 
+class Forgotten(Model):
+    """One piece of evidence that is erased now."""
+
+    evidence_id: str
+    handle: str
+    changed: bool = Field(description="False when it had been erased before")
+
+
 class Result(Model):
-    """All records, in the order they were named; either all of them moved or none."""
+    """All that was named, in its order; either all of it moved or nothing."""
 
     records: list[Moved]
+    evidence: list[Forgotten] = []
 
 
 def prepare(params: Params, environment: Environment) -> BlobStore:
@@ -57,7 +73,7 @@ def prepare(params: Params, environment: Environment) -> BlobStore:
 
 
 def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
-    """Move every record, or none."""
+    """Move every record and forget every piece of evidence, or do nothing."""
     if params.action in {"freeze", "unfreeze"} and not work.caller.may(Right.REVIEW):
         raise PhantasmError(
             Code.NOT_ALLOWED,
@@ -66,11 +82,16 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
             remediation=(Remediation("Ask a person to do it at the terminal."),),
         )
     work.note = params.reason
-    moved = [_move(work, name, params, blobs) for name in dict.fromkeys(params.ids)]
+    names = list(dict.fromkeys(params.ids))
+    known = store.find(work, names)
+    pieces = evidence.named(work, [name for name in names if name not in known])
+    moved = [_move(work, name, params, blobs) for name in names if name not in pieces]
+    # After the records: what they let go of is no longer in the way.
+    forgotten = _forget(work, blobs, list(dict.fromkeys(pieces.values())), params.action)
     if params.action == "tombstone":
         _tell_of_other_versions(work, [record.record_id for record in moved])
         _tell_of_exports(work)
-    return Result(records=moved)
+    return Result(records=moved, evidence=forgotten)
 
 
 def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
@@ -101,24 +122,60 @@ def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
     return Moved(record_id=record.id, handle=record.handle, before=record.state, after=after, changed=changed)
 
 
+def _forget(work: Work, blobs: BlobStore, ids: list[str], action: str) -> list[Forgotten]:
+    """Erase evidence, unless something that is held rests on it."""
+    if ids and action != "tombstone":
+        raise PhantasmError(
+            Code.INVALID_PARAMS,
+            f"{ids[0]} is evidence: what was seen can be erased, nothing else",
+            field="params.action",
+            expected="tombstone",
+        )
+    behind = evidence.resting_on(work, ids)
+    records = store.find(work, [name for names in behind.values() for name in names])
+    for name in ids:
+        held = [records[one] for one in behind.get(name, ()) if records[one].state == "live"]
+        if held:
+            raise _needed(work, name, held)
+    left = [record.id for record in records.values() if record.content is not None]
+    if left:
+        message = f"{len(left)} records that are not held rest on what was erased and still say what they say"
+        _tell_of_what_remains(work, "records_remain", message, left)
+    return [
+        Forgotten(evidence_id=name, handle=evidence_handle(name), changed=evidence.erase(work, blobs, name))
+        for name in ids
+    ]
+
+
+def _needed(work: Work, evidence_id: str, held: list[Record]) -> PhantasmError:
+    """Return the refusal for evidence that something rests on which is held."""
+    names = [f"{record.id} ({record.handle})" for record in held[:_RECORDS_NAMED]]
+    more = f" and {len(held) - _RECORDS_NAMED} more" if len(held) > _RECORDS_NAMED else ""
+    request = withdrawal.erase_request(work, [*(record.id for record in held), evidence_id])
+    return PhantasmError(
+        Code.STALE_TARGET,
+        f"{evidence_id} is what live records rest on: {', '.join(names)}{more}",
+        field="params.ids",
+        remediation=(
+            Remediation("Archive or revise these records first, so that nothing that is held rests on it."),
+            Remediation("Or erase them with it.", request=request),
+        ),
+    )
+
+
 def _tell_of_other_versions(work: Work, erased: list[str]) -> None:
     """Say which other versions still hold what they said: forgetting one is not forgetting all."""
     remaining = store.other_versions(work, erased)
     if not remaining:
         return
-    work.warn("versions_remain", f"{len(remaining)} other versions of these records still hold their content")
+    message = f"{len(remaining)} other versions of these records still hold their content"
+    _tell_of_what_remains(work, "versions_remain", message, remaining)
+
+
+def _tell_of_what_remains(work: Work, code: str, message: str, remaining: list[str]) -> None:
+    work.warn(code, message)
     work.remediation.append(
-        NextStep(
-            message="Erase the other versions too.",
-            request={
-                "api_version": API_VERSION,
-                "operation": "set_state",
-                "request_id": "erase-versions",
-                "client": {"profile": work.caller.profile},
-                "idempotency_key": f"erase-versions-{work.seq}",
-                "params": {"action": "tombstone", "ids": remaining},
-            },
-        )
+        NextStep(message="Erase these too.", request=withdrawal.erase_request(work, remaining))
     )
 
 

@@ -62,9 +62,10 @@ class Filter:
             and (self.since is None or unit.at >= self.since)
             and (self.until is None or unit.at < self.until)
         )
-        return wanted and self._is_here(unit)
+        return wanted and self.sees(unit)
 
-    def _is_here(self, unit: Unit) -> bool:
+    def sees(self, unit: Unit) -> bool:
+        """Tell whether a unit can be seen from where the caller stands."""
         seen_from = self.seen_from
         return (
             seen_from is None

@@ -33,8 +33,6 @@ _LEXICAL, _DENSE, _LOOKED_AT = 100, 80, 120
 _MOST_ALLOWED = 200_000
 # Units whose likeness tells how alike a question is to anything.
 _BACKGROUND = 256
-# What a word tells that half of all units have, or more: nothing, but some questions have no other word.
-_LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +124,7 @@ def _known(words: Sequence[str], terms: Terms, asked: Asked) -> float:
 
 
 def _asked(question: str, terms: Terms, arms: Arms) -> Asked:
-    weights = (
-        {}
-        if arms == "dense"
-        else {
-            term: max(_LEAST, math.log((terms.units - count + 0.5) / (count + 0.5)))
-            for term in (*terms.kept, *terms.dropped)
-            for count in (min(terms.frequencies[term], terms.units),)
-        }
-    )
+    weights = {} if arms == "dense" else terms.weights()
     telling = [word for word in tokens(question) if word not in FUNCTION_WORDS]
     pairs = frozenset(pairwise(telling)) if weights else frozenset()
     return Asked(weights, pairs, frozenset(speaking(question)), asks_of(question))

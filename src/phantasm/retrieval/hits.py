@@ -36,6 +36,8 @@ class Wanted:
     """Whether misspelt words are looked for, too."""
     most: int = 10
     """How many hits are wanted, the pages before included."""
+    now: str | None = None
+    """The moment from which ages are counted; that of the snapshot when left out."""
 
     @property
     def live_only(self) -> bool:

@@ -1,5 +1,6 @@
 """Which units have the words of a question? The lexical arm: what is asked of the full-text index."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from phantasm.storage.work import Work
 MOST_ROWS = 20_000
 # A misspelt word stands for a few of the index's words, not for a page of them.
 _NEAR_TERMS = 4
+# What a word tells that half of all units have, or more: nothing, but some questions have no other word.
+_LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,14 @@ class Terms:
     """In how many units each word is."""
     units: int
     """How many units there are."""
+
+    def weights(self) -> dict[str, float]:
+        """Return how much each word tells: the rarer, the more."""
+        return {
+            term: max(_LEAST, math.log((self.units - count + 0.5) / (count + 0.5)))
+            for term in (*self.kept, *self.dropped)
+            for count in (min(self.frequencies[term], self.units),)
+        }
 
 
 def words_of(question: str) -> list[str]:

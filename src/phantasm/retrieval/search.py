@@ -76,7 +76,7 @@ def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
     # What adjusts a score is small: it moves nothing up from twice as far down. The past is looked at whole,
     # because much of it does not count at the moment asked about.
     depth = max(_LOOKED_AT, 2 * wanted.most) if wanted.live_only else None
-    now = from_timestamp(work.now)
+    now = from_timestamp(wanted.now or work.now)
     moment = Moment(now, spans_of_events(work, read_times(wanted.question, now)))
     hits = []
     for item in islice(wanted_items, depth):

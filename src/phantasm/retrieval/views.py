@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.model import Model
 from phantasm.retrieval.hits import Hit
 from phantasm.retrieval.reading import texts
@@ -17,7 +18,7 @@ class HitView(Model):
 
     type: Literal["record", "evidence"]
     id: str
-    handle: str | None = Field(default=None, description="A record's short name")
+    handle: str | None = Field(default=None, description="The short name by which it is cited")
     score: float = Field(description="How well it answers, from 0 to 1, next to the other hits")
     text: str = Field(description="The statement, or the part of the evidence that answers best")
     start: int = Field(description="Where the text begins in the whole")
@@ -59,7 +60,7 @@ def _view(hit: Hit, text: str, rank: int, *, explain: bool) -> HitView:
     return HitView(
         type=unit.tier,
         id=unit.item_id,
-        handle=record.handle if record else None,
+        handle=record.handle if record else evidence_handle(unit.item_id),
         score=hit.score,
         text=text,
         start=unit.start,

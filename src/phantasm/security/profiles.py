@@ -1,5 +1,6 @@
 """Who is who? The built-in client profiles and the custom ones that inherit from them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from phantasm.config.load import Config
@@ -117,3 +118,8 @@ def _wrong_profile(name: str, inherits: str) -> PhantasmError:
         field=f"profiles.{name}",
         expected="one of: " + ", ".join(sorted(BUILT_IN)),
     )
+
+
+def reviewers(profiles: Mapping[str, frozenset[Right]]) -> frozenset[str]:
+    """Return the profiles behind which a person stands: those that may decide reviews."""
+    return frozenset(name for name, rights in profiles.items() if Right.REVIEW in rights)

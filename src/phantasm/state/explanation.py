@@ -104,6 +104,12 @@ def neighbour_view(one: Neighbour, caller: Caller, *, shows: bool) -> NeighbourV
     )
 
 
+def resting_view(record: Record, caller: Caller) -> NeighbourView:
+    """Return a record that rests on a piece of evidence."""
+    seen = view(record, caller)
+    return NeighbourView(type="evidence", record_id=seen.id, state=seen.state, statement=seen.statement)
+
+
 def version_view(version: Record) -> VersionView:
     """Return one version of a line, without what it says."""
     return VersionView(

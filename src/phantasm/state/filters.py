@@ -20,6 +20,8 @@ class Filter:
     recorded_after: str | None = None
     recorded_before: str | None = None
     sensitivity: str | None = None
+    origins: Sequence[str] = ()
+    """Only what comes from these; from anywhere when empty."""
     seen_from: Standpoint | None = None
     """Only what can be seen from there; from everywhere when left out."""
     as_of: str | None = None
@@ -33,6 +35,8 @@ class Filter:
         conditions.among("state", self.states)
         for column in ("kind", "subject_key", "scope", "scope_ref", "sensitivity"):
             conditions.equal(column, getattr(self, column))
+        if self.origins:
+            conditions.among("origin", self.origins)
         if self.recorded_after:
             conditions.add("recorded_at >= :recorded_after", recorded_after=self.recorded_after)
         if self.recorded_before:
@@ -55,5 +59,7 @@ class Filter:
         wanted = {"kind": self.kind, "subject_key": self.subject_key, "scope": self.scope}
         wanted |= {"scope_ref": self.scope_ref, "sensitivity": self.sensitivity}
         if any(value is not None and getattr(record, name) != value for name, value in wanted.items()):
+            return False
+        if self.origins and record.origin not in self.origins:
             return False
         return self.seen_from is None or self.seen_from.reference(record.scope) == record.scope_ref

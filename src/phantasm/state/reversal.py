@@ -121,13 +121,17 @@ def sort(work: Work, operations: Sequence[Row]) -> Sorted:
         changes = grouped[row["seq"]]
         if not changes or any(change["object_type"] not in REVERSIBLE for change in changes):
             found.others.append(row)
-        elif all(
-            change["object_type"] == "evidence" or change["change"] == "add_evidence" for change in changes
-        ):
+        elif all(_only_sees(change) for change in changes):
             found.only_seen.append(row)
         else:
             found.reversible.append(row)
     return found
+
+
+def _only_sees(change: Row) -> bool:
+    """Tell whether a change only added evidence; an erasure is no such thing: undoing it says so."""
+    kind, done = str(change["object_type"]), str(change["change"])
+    return done == "add_evidence" or (kind == "evidence" and done != "erase")
 
 
 def undo_request(work: Work, operation_ids: Iterable[str]) -> JsonObject:

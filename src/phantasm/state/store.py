@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from phantasm.contracts.ids import HANDLE_LENGTH
+from phantasm.contracts.ids import HANDLE_LENGTH, cited
 from phantasm.state.filters import Filter
 from phantasm.state.model import Record, Slot
 from phantasm.state.rows import record_of
@@ -16,6 +16,8 @@ from phantasm.storage.work import Work
 MET_PER_KEY = {"topic": 32, "frame": 8, "mention": 8, "anchor": 8}
 # So many looks into an index make one statement; SQLite takes 500.
 _KEYS_PER_STATEMENT = 50
+# Below one key, so many of the newest: a context holds no more.
+_MOST_BELOW_A_KEY = 100
 
 
 def saying(work: Work, digests: Sequence[str]) -> list[Row]:
@@ -39,6 +41,21 @@ def live_about(work: Work, subject_keys: Sequence[str]) -> dict[Slot, Record]:
         "SELECT * FROM records WHERE subject_key IN (:values) AND state = 'live'", subject_keys
     )
     return {(row["kind"], row["subject_key"], row["scope"], row["scope_ref"]): record_of(row) for row in rows}
+
+
+def about(work: Work, subject_keys: Sequence[str], *, live_only: bool = True) -> list[Record]:
+    """Return the newest records about some subject keys; `a.*` stands for all below `a`."""
+    rows: dict[str, Row] = {}
+    for key in subject_keys:
+        # `state || ''` makes SQLite take the index of subjects, not that of states.
+        first, end = (key[:-1], f"{key[:-2]}/") if key.endswith(".*") else (key, f"{key}\0")
+        found = work.all(
+            """SELECT * FROM records WHERE subject_key >= :first AND subject_key < :end
+                 AND (state || '' = 'live' OR :ever) ORDER BY seq DESC, ordinal DESC LIMIT :most""",
+            {"first": first, "end": end, "ever": int(not live_only), "most": _MOST_BELOW_A_KEY},
+        )
+        rows |= {row["id"]: row for row in found}
+    return with_bodies(work, list(rows.values()))
 
 
 def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
@@ -124,14 +141,15 @@ def newest_versions(work: Work, lineages: Sequence[str]) -> dict[str, Record]:
 
 
 def find(work: Work, names: Sequence[str]) -> dict[str, Record]:
-    """Return records by id or handle, with their content."""
-    ids = [name for name in names if len(name) != HANDLE_LENGTH]
-    handles = [name for name in names if len(name) == HANDLE_LENGTH]
+    """Return records by id or handle, also as these are cited, with their content."""
+    asked = {name: cited(name) for name in names}
+    ids = [name for name in asked.values() if len(name) != HANDLE_LENGTH]
+    handles = [name for name in asked.values() if len(name) == HANDLE_LENGTH]
     rows = work.all_of("SELECT * FROM records WHERE id IN (:values)", ids)
     rows += work.all_of("SELECT * FROM records WHERE handle IN (:values)", handles)
     by_name = {record.id: record for record in with_bodies(work, rows)}
     by_name |= {record.handle: record for record in by_name.values()}
-    return {name: by_name[name] for name in names if name in by_name}
+    return {name: by_name[plain] for name, plain in asked.items() if plain in by_name}
 
 
 def listing(work: Work, chosen: Filter, limit: int) -> list[Record]:
@@ -143,10 +161,7 @@ def listing(work: Work, chosen: Filter, limit: int) -> list[Record]:
 
 def lineage(work: Work, record: Record) -> list[Record]:
     """Return every version in a record's line, oldest first, with its content."""
-    rows = work.all(
-        "SELECT * FROM records WHERE lineage = :lineage ORDER BY seq, ordinal", {"lineage": record.lineage}
-    )
-    return with_bodies(work, rows)
+    return versions_of(work, [record.lineage])
 
 
 def version_ids(work: Work, ids: Sequence[str]) -> dict[str, list[str]]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from phantasm.contracts.envelope import API_VERSION
+from phantasm.contracts.model import JsonObject
 from phantasm.state import cascade, keeping, links, store
 from phantasm.state.model import Record
 from phantasm.state.review import store as reviews
@@ -36,6 +38,18 @@ def erase(work: Work, record: Record) -> None:
     settle(work, [record.id], "erased")
     if record.state == "live":
         cascade.doubt(work, [record], "rests_on_erased")
+
+
+def erase_request(work: Work, ids: Sequence[str]) -> JsonObject:
+    """Return a request that erases some records or evidence."""
+    return {
+        "api_version": API_VERSION,
+        "operation": "set_state",
+        "request_id": "erase-1",
+        "client": {"profile": work.caller.profile},
+        "idempotency_key": f"erase-{work.seq}-{ids[0]}",
+        "params": {"action": "tombstone", "ids": list(ids)},
+    }
 
 
 def restore(work: Work, record: Record) -> None:

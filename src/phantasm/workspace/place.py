@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-_BRANCH = "ref: refs/heads/"
+_REFERENCE = "ref: "
+_BRANCH = f"{_REFERENCE}refs/heads/"
 MAIN_WORKTREE = "main"
 """What the first worktree of a repository is called; git names only the linked ones."""
 
@@ -18,15 +19,35 @@ class Place:
 
 def here(start: Path) -> Place:
     """Return the branch and the worktree at or above a folder."""
+    git_folder = _git_folder(start)
+    if git_folder is None:
+        return Place()
+    linked = git_folder.parent.name == "worktrees"
+    return Place(_branch(git_folder), git_folder.name if linked else MAIN_WORKTREE)
+
+
+def commit_at(start: Path) -> str | None:
+    """Return the commit that is checked out at or above a folder; None before the first one."""
+    git_folder = _git_folder(start)
+    head = _read(git_folder / "HEAD") if git_folder else None
+    if git_folder is None or head is None or not head.startswith(_REFERENCE):
+        return head
+    name = head.removeprefix(_REFERENCE)
+    # The branches of a linked worktree are kept where the repository is.
+    shared = git_folder / (_read(git_folder / "commondir") or ".")
+    packed = _read(shared / "packed-refs") or ""
+    lines = (line.split(" ") for line in packed.splitlines())
+    return _read(shared / name) or next((line[0] for line in lines if line[1:] == [name]), None)
+
+
+def _git_folder(start: Path) -> Path | None:
     for folder in (start, *start.parents):
         link = folder / ".git"
         if link.is_dir():
-            return Place(_branch(link), MAIN_WORKTREE)
+            return link
         if link.is_file():
-            git_folder = _pointed_at(link)
-            linked = git_folder.parent.name == "worktrees"
-            return Place(_branch(git_folder), git_folder.name if linked else MAIN_WORKTREE)
-    return Place()
+            return _pointed_at(link)
+    return None
 
 
 def _pointed_at(link: Path) -> Path:
@@ -35,8 +56,12 @@ def _pointed_at(link: Path) -> Path:
 
 
 def _branch(git_folder: Path) -> str | None:
+    head = _read(git_folder / "HEAD") or ""
+    return head.removeprefix(_BRANCH) if head.startswith(_BRANCH) else None
+
+
+def _read(file: Path) -> str | None:
     try:
-        head = (git_folder / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+        return file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return None
-    return head.removeprefix(_BRANCH) if head.startswith(_BRANCH) else None

@@ -133,3 +133,53 @@ def test_explains_an_operation_and_how_to_undo_it(project: Project) -> None:
     assert project.runtime.handle(found.remediation[0].request).error is None
     assert project.fail("explain", id="op_unknown") == "not_found"
     assert project.fail("explain", id="unknown1") == "not_found"
+
+
+def test_says_where_evidence_came_from_and_what_rests_on_it(project: Project) -> None:
+    record_id = project.hold("It rains.", raw_evidence=[{"text": "rain, seen", "source": "window.txt"}])
+    seen = _why(project, record_id)["evidence"][0]
+    found = project.ask("explain", id=f"[e:{seen['handle']}]")
+    assert found.data is not None
+    assert found.data["evidence"] == [seen]
+    assert "by claude_code with ingest" in found.data["because"][0]  # type: ignore[index]
+    assert "(window.txt)" in found.data["because"][1]  # type: ignore[index]
+    assert found.data["because"][2] == f"Live records rest on it: {record_id}."  # type: ignore[index]
+    assert [one["statement"] for one in found.data["rests_on_it"]] == ["It rains."]  # type: ignore[attr-defined]
+    assert found.remediation == []
+
+
+def test_says_how_evidence_is_forgotten_and_that_it_was(project: Project) -> None:
+    seen = project.get("ingest", evidence=[{"text": "quokka seen", "source": "quokka.txt"}])["evidence_ids"][
+        0
+    ]
+    found = project.ask("explain", id=seen)
+    assert found.data is not None
+    assert found.data["held"]
+    assert found.remediation[0].request is not None
+    assert project.runtime.handle(found.remediation[0].request).error is None
+    gone = project.ask("explain", id=seen)
+    assert gone.data is not None
+    assert not gone.data["held"]
+    assert "Its content was erased on" in gone.data["because"][-1]  # type: ignore[index]
+    assert "quokka" not in gone.model_dump_json()
+    assert [event["change"] for event in gone.data["events"]] == ["create", "erase"]  # type: ignore[attr-defined]
+
+
+def test_withholds_sensitive_evidence(project: Project) -> None:
+    params = {"sensitivity": "sensitive", "raw_evidence": [{"text": "quokka seen", "source": "quokka.txt"}]}
+    record_id = project.hold("The quokka earns 1.", **params)
+    seen = _why(project, record_id)["evidence"][0]["id"]
+    assert "quokka" not in project.ask("explain", id=seen).model_dump_json()
+    assert _why(project, seen, profile="cli")["evidence"][0]["excerpt"] == "quokka seen"
+
+
+def test_says_why_a_search_finds_what_is_cited(project: Project) -> None:
+    record_id = project.hold("Invoices are stored in PostgreSQL.")
+    seen = project.get("ingest", evidence=[{"text": "We store the invoices in PostgreSQL."}])["evidence_ids"][
+        0
+    ]
+    handle = project.get("inspect", ids=[record_id])["records"][0]["handle"]
+    assert _why(project, f"[m:{handle}]", query="invoices PostgreSQL")["ranking"]["id"] == record_id
+    ranking = _why(project, seen, query="invoices PostgreSQL")["ranking"]
+    assert _why(project, f"e:{ranking['handle']}", query="invoices PostgreSQL")["ranking"] == ranking
+    assert project.fail("explain", id="e:00000000", query="invoices") == "not_found"

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from phantasm.workspace.place import MAIN_WORKTREE, Place, here
+from phantasm.workspace.place import MAIN_WORKTREE, Place, commit_at, here
 
 
-def _git(folder: Path, *arguments: str) -> None:
+def _git(folder: Path, *arguments: str) -> str:
     identity = ("-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True)  # noqa: S607
+    told = subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True)  # noqa: S607
+    return told.stdout.decode().strip()
 
 
 @pytest.fixture
@@ -74,3 +75,21 @@ def test_survives_a_broken_head(tmp_path: Path, head: bytes) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / ".git" / "HEAD").write_bytes(head)
     assert here(tmp_path) == Place(None, MAIN_WORKTREE)
+
+
+def test_knows_the_commit_as_git_does(repository: Path, tmp_path: Path) -> None:
+    assert commit_at(repository) == _git(repository, "rev-parse", "HEAD")
+    linked = tmp_path / "elsewhere"
+    _git(repository, "worktree", "add", "--quiet", "-b", "feature", str(linked))
+    _git(linked, "commit", "--quiet", "--allow-empty", "-m", "second")
+    assert commit_at(linked) == _git(linked, "rev-parse", "HEAD") != commit_at(repository)
+    _git(repository, "pack-refs", "--all")
+    assert commit_at(linked) == _git(linked, "rev-parse", "HEAD")
+    _git(repository, "checkout", "--quiet", "--detach")
+    assert commit_at(repository) == _git(repository, "rev-parse", "HEAD")
+
+
+def test_knows_no_commit_before_the_first_and_outside(tmp_path: Path) -> None:
+    assert commit_at(tmp_path) is None
+    _git(tmp_path, "init", "--quiet", "--initial-branch=empty")
+    assert commit_at(tmp_path) is None

@@ -8,7 +8,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
@@ -30,7 +30,7 @@ from phantasm.runtime.setup.project import lay_out_state
 _WRITER, _MAINTAINER = "claude_code", "scheduler"
 """Built-in profiles with the rights to write and to bring indexes up to date."""
 _LONGEST_QUERY_CHARACTERS = 10_000
-"""What `search` takes; what is left out of a longer one is left out of every arm."""
+"""What `search` and `compile` take; what is left out of a longer one is left out everywhere."""
 _DEGRADED = frozenset({"lexical_only", "index_behind"})
 """Warnings of an answer that counts for use and not for figures."""
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
@@ -39,6 +39,17 @@ _STEP = timedelta(milliseconds=1)
 """Ids are told apart by the millisecond, so that later means a larger id."""
 _SEED = 1
 """Ids are random elsewhere so that nobody can guess them; here they must repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A context as `compile` hands it over, and which documents it excerpts."""
+
+    text: str = ""
+    tokens: int = 0
+    match: str = "no_match"
+    places: tuple[int, ...] = ()
+    """In the corpus, in the order of the text."""
 
 
 class CorpusClock:
@@ -59,7 +70,7 @@ class CorpusClock:
 
 
 class CaseStore:
-    """One case's project, opened: documents go in, rankings come out."""
+    """One case's project, opened: documents go in, rankings and contexts come out."""
 
     def __init__(self, runtime: Runtime, clock: CorpusClock) -> None:
         self._runtime = runtime
@@ -99,6 +110,22 @@ class CaseStore:
             for place in reversed(self._documents.get(str(hit["id"]), []))
         ]
         return ranked[:limit]
+
+    def compile(self, query: str, wanted: JsonObject) -> Compiled:
+        """Return the context for a query, with every document that a line of it excerpts."""
+        if not self._documents:
+            return Compiled()
+        data = self.ask("compile", wanted | {"query": query[:_LONGEST_QUERY_CHARACTERS]})
+        excerpted = (
+            place
+            for line in data["manifest"]["lines"]
+            if "id" in line
+            for name in (line["id"], *line.get("also", ()))
+            for place in reversed(self._documents.get(str(name), []))
+        )
+        return Compiled(
+            str(data["text"]), int(data["tokens"]), str(data["match"]), tuple(dict.fromkeys(excerpted))
+        )
 
     def ask(
         self, operation: str, params: JsonObject, *, profile: str = _WRITER, session_id: str | None = None

@@ -53,10 +53,12 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """Which documents answer which question, and which did once."""
+    """Which documents answer which question, which did once, and what the answer is."""
 
     gold: dict[str, frozenset[str]]
     stale: dict[str, frozenset[str]]
+    references: dict[str, str]
+    """The reference answers; empty where a set has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def read_material(folder: Path) -> Material:
 
 
 def read_judgements(folder: Path) -> Judgements:
-    """Read which documents answer which question of a case."""
+    """Read which documents answer which question of a case, and the reference answers."""
     path = folder / JUDGEMENTS
     gold: dict[str, set[str]] = {}
     stale: dict[str, set[str]] = {}
@@ -111,6 +113,7 @@ def read_judgements(folder: Path) -> Judgements:
     return Judgements(
         {name: frozenset(ids) for name, ids in gold.items()},
         {name: frozenset(ids) for name, ids in stale.items()},
+        dict(_reference(*found) for found in _objects(folder / QUESTIONS)),
     )
 
 
@@ -143,6 +146,11 @@ def _question(place: _Place, value: JsonObject) -> Question:
         raise _malformed(place.path, place.number, "metadata.before is not a number of documents")
     kind = _optional(metadata, "kind") or "query"
     return Question(_id(place, value), _text(place, value, "text"), kind, before)
+
+
+def _reference(place: _Place, value: JsonObject) -> tuple[str, str]:
+    """Return a question's id and its reference answer, which sets write as text, number or null."""
+    return _id(place, value), str(_metadata(place, value).get("answer") or "")
 
 
 def _objects(path: Path) -> Iterator[tuple[_Place, JsonObject]]:

@@ -1,10 +1,12 @@
 """How are cases asked? Each in a store of its own, several at a time in processes of their own.
 
 The corpus is written in order. A question that knows only the first documents (`before`) is asked when just
-those have been written, so the questions are asked in that order, too.
+those have been written, so the questions are asked in that order, too. What a question is asked for, and what
+an answer is, whoever evaluates says (`Asking`).
 """
 
 import multiprocessing
+import os
 import queue
 import signal
 import sys
@@ -17,6 +19,7 @@ from itertools import groupby
 from multiprocessing.managers import SyncManager
 from pathlib import Path
 from types import FrameType
+from typing import Generic, TypeVar
 
 from phantasm.config.environment import use_one_thread_each
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -25,28 +28,32 @@ from phantasm.runtime.evaluation.cases import CORPUS, Material, Question, read_m
 from phantasm.runtime.evaluation.moments import moment_of
 from phantasm.runtime.evaluation.writing import batches
 
-ARMS = ("lexical", "dense", "hybrid")
-"""The ways to search, as `search` names them."""
-_WITHOUT_VECTORS = frozenset({"lexical"})
 _INTERRUPT = frozenset({signal.SIGINT})
 _LOOK_SECONDS = 0.2
 """How often the progress of other processes is looked at: a person sees it move."""
 
 Advance = Callable[[int], None]
 """Whoever is told that so many documents were written or questions asked."""
-Ranking = list[tuple[str, float]]
-"""Documents with their scores, best first."""
-Rankings = dict[str, dict[str, Ranking]]
-"""By arm and question."""
+Answer = TypeVar("Answer")
+"""What becomes of one question: rankings, contexts."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How cases are asked."""
+class Asking(Generic[Answer]):
+    """What every question of a case is asked for."""
 
-    arms: tuple[str, ...] = ("hybrid",)
-    limit: int = 100
-    """Documents per question."""
+    ask: Callable[[CaseStore, Material, Question], Answer]
+    """Goes to other processes: a function of a module, or a partial of one."""
+    weight: int = 1
+    """Steps of progress that one question counts for: its requests."""
+    uses_vectors: bool = True
+    """Whether the vectors must be up to date when questions are asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What may be spent on asking."""
+
     jobs: int = 1
     """Processes at a time."""
     cache: Path | None = None
@@ -71,16 +78,23 @@ class _Wire:
     """Set when nobody waits any more."""
 
 
-def steps_of(material: Material, manner: Manner) -> int:
+def effort_of(jobs: int | None, cache: Path | None) -> Effort:
+    """Return what to spend, from what a person wrote; as many processes as processors when left out."""
+    return Effort(max(1, jobs or os.cpu_count() or 1), cache)
+
+
+def steps_of(material: Material, asking: Asking[Answer]) -> int:
     """Return how often a case's progress is told."""
-    return len(material.documents) + len(material.questions) * len(manner.arms)
+    return len(material.documents) + len(material.questions) * asking.weight
 
 
-def ask_cases(folders: Sequence[Path], manner: Manner, advance: Advance) -> dict[Path, Rankings]:
-    """Ask every case, several at a time where the manner says so."""
-    jobs = min(manner.jobs, len(folders))
+def ask_cases(
+    folders: Sequence[Path], asking: Asking[Answer], effort: Effort, advance: Advance
+) -> dict[Path, dict[str, Answer]]:
+    """Ask every case, several at a time where the effort allows it, and return the answers by question."""
+    jobs = min(effort.jobs, len(folders))
     if jobs <= 1:
-        return {folder: ask_case(folder, manner, advance) for folder in folders}
+        return {folder: ask_case(folder, asking, effort.cache, advance) for folder in folders}
     # A fresh interpreter each: a copy of this one would share its open files and its libraries' threads.
     context = multiprocessing.get_context("spawn")
     # The longest go first, or the last one would keep a single process busy at the end.
@@ -94,7 +108,7 @@ def ask_cases(folders: Sequence[Path], manner: Manner, advance: Advance) -> dict
         wire = _Wire(desk.Queue(), desk.Event())
         # A process that starts inherits this, and hears Ctrl-C only where it can leave in order.
         signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
-        futures = {pool.submit(_attempt, folder, manner, wire): folder for folder in ordered}
+        futures = {pool.submit(_attempt, folder, asking, effort.cache, wire): folder for folder in ordered}
         try:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPT)
             found = _collect(futures, wire, advance)
@@ -104,40 +118,34 @@ def ask_cases(folders: Sequence[Path], manner: Manner, advance: Advance) -> dict
     return {folder: found[folder] for folder in folders}
 
 
-def ask_case(folder: Path, manner: Manner, advance: Advance) -> Rankings:
+def ask_case(folder: Path, asking: Asking[Answer], cache: Path | None, advance: Advance) -> dict[str, Answer]:
     """Write a case's corpus into a fresh store and ask its questions."""
     material = read_material(folder)
     known = len(material.documents)
     beginning = next((found for one in material.documents if (found := moment_of(one.timestamp))), None)
-    rankings: Rankings = {arm: {} for arm in manner.arms}
+    answers: dict[str, Answer] = {}
 
     def reached(question: Question) -> int:
         return known if question.before is None else min(question.before, known)
 
-    with case_store(beginning, manner.cache) as store:
+    with case_store(beginning, cache) as store:
         written = 0
         for wanted, questions in groupby(sorted(material.questions, key=reached), reached):
             for batch in batches(material.documents, start=written, stop=wanted):
                 store.write(batch)
                 advance(len(batch.positions))
             written = wanted
-            if not _WITHOUT_VECTORS.issuperset(manner.arms):
+            if asking.uses_vectors:
                 store.embed()
             for question in questions:
-                for arm in manner.arms:
-                    rankings[arm][question.id] = _ranking(store, material, question, arm, manner.limit)
-                    advance(1)
-    return rankings
+                answers[question.id] = asking.ask(store, material, question)
+                advance(asking.weight)
+    return answers
 
 
-def _ranking(store: CaseStore, material: Material, question: Question, arm: str, limit: int) -> Ranking:
-    if not question.text.strip():
-        return []
-    found = store.search(question.text, arm=arm, limit=limit)
-    return [(material.documents[place].id, score) for place, score in found]
-
-
-def _attempt(folder: Path, manner: Manner, wire: _Wire) -> Rankings | _Refusal:
+def _attempt(
+    folder: Path, asking: Asking[Answer], cache: Path | None, wire: _Wire
+) -> dict[str, Answer] | _Refusal:
     """Ask one case in a process of the pool; leaves, and removes its store, on Ctrl-C or when told to."""
 
     def leave(number: int, _frame: FrameType | None) -> None:
@@ -151,7 +159,7 @@ def _attempt(folder: Path, manner: Manner, wire: _Wire) -> Rankings | _Refusal:
     signal.signal(signal.SIGINT, leave)
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPT)
-        return ask_case(folder, manner, advance)
+        return ask_case(folder, asking, cache, advance)
     except PhantasmError as problem:
         return _Refusal(problem.code.value, problem.message)
     finally:
@@ -159,10 +167,10 @@ def _attempt(folder: Path, manner: Manner, wire: _Wire) -> Rankings | _Refusal:
 
 
 def _collect(
-    futures: dict[Future[Rankings | _Refusal], Path], wire: _Wire, advance: Advance
-) -> dict[Path, Rankings]:
-    """Pass progress on until every case has its rankings; raises as soon as one has failed."""
-    found: dict[Path, Rankings] = {}
+    futures: dict[Future[dict[str, Answer] | _Refusal], Path], wire: _Wire, advance: Advance
+) -> dict[Path, dict[str, Answer]]:
+    """Pass progress on until every case has its answers; raises as soon as one has failed."""
+    found: dict[Path, dict[str, Answer]] = {}
     pending = set(futures)
     while pending:
         done, pending = wait(pending, timeout=_LOOK_SECONDS, return_when=FIRST_EXCEPTION)
@@ -172,7 +180,7 @@ def _collect(
     return found
 
 
-def _arrived(folder: Path, future: Future[Rankings | _Refusal]) -> Rankings:
+def _arrived(folder: Path, future: Future[dict[str, Answer] | _Refusal]) -> dict[str, Answer]:
     try:
         result = future.result()
     except BrokenProcessPool as problem:

@@ -9,9 +9,12 @@ import typer
 from phantasm import __version__
 from phantasm.surfaces.cli import (
     backup,
+    checking,
+    compiling,
     config,
     evaluate,
     exchange,
+    framing,
     graphs,
     indexing,
     looking,
@@ -80,6 +83,10 @@ app.command()(memory.call)
 app.command()(memory.add)
 app.command("list")(memory.list_records)
 app.command()(searching.search)
+app.command("compile")(compiling.compile_context)
+app.command()(compiling.replay)
+app.command()(checking.check)
+app.command()(framing.frame)
 app.command()(memory.show)
 app.command()(past.history)
 app.command()(past.why)

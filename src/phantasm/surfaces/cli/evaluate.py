@@ -1,4 +1,4 @@
-"""Which commands measure how well memory works? eval retrieval."""
+"""Which commands measure how well memory works? eval retrieval, eval context."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,13 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import RenderableType
-from rich.text import Text
 
-from phantasm.surfaces.cli import tables
+from phantasm.surfaces.cli import evaluate_views
 from phantasm.surfaces.cli.asking import perform
 from phantasm.surfaces.cli.options import Json
-from phantasm.surfaces.cli.plain import one_line
 from phantasm.surfaces.cli.showing import console, finish
 
 if TYPE_CHECKING:
@@ -20,11 +17,17 @@ if TYPE_CHECKING:
 
 commands = typer.Typer(no_args_is_help=True, help="Measure how well memory works, on known answers.")
 
-_KIND_CHARACTERS, _FIGURE_CHARACTERS = 28, 9
-"""The widths of the table's columns: the longest names of kinds, and four digits with room."""
-_FIGURES = ("n", "R@1", "R@5", "R@10", "R@20", "any@5", "all@10", "MRR", "nDCG@10", "fresh", "clean@5")
-_SHOWN_INTERVALS = ("R@10", "MRR", "nDCG@10", "fresh", "clean@5")
-"""What questions are judged by; the intervals of the rest are in the JSON."""
+_Folders = Annotated[
+    list[Path],
+    typer.Argument(metavar="DIR...", help="Folders of cases, or with cases below (corpus.jsonl, …)."),
+]
+_Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", help="So many cases at a time; as many as there are processors if left out."),
+]
+_Cache = Annotated[
+    Path | None, typer.Option("--cache", metavar="DIR", help="Keep embeddings there, for the next run.")
+]
 
 
 @commands.callback()
@@ -34,10 +37,7 @@ def choose() -> None:
 
 @commands.command()
 def retrieval(  # noqa: PLR0913  one parameter per option
-    folders: Annotated[
-        list[Path],
-        typer.Argument(metavar="DIR...", help="Folders of cases, or with cases below (corpus.jsonl, …)."),
-    ],
+    folders: _Folders,
     *,
     run: Annotated[
         Path | None,
@@ -47,75 +47,59 @@ def retrieval(  # noqa: PLR0913  one parameter per option
         str, typer.Option(help="Ways to search, with commas between: lexical, dense, hybrid.")
     ] = "hybrid",
     limit: Annotated[int, typer.Option(help="So many documents per question.")] = 100,
-    jobs: Annotated[
-        int | None, typer.Option(help="So many cases at a time; as many as there are processors if left out.")
-    ] = None,
-    cache: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep embeddings there, for the next run.")
-    ] = None,
+    jobs: _Jobs = None,
+    cache: _Cache = None,
     as_json: Json = False,
 ) -> None:
     """Write each case into a fresh store, ask its questions through search, and score the answers."""
     from phantasm.runtime.evaluation import retrieval as evaluation  # noqa: PLC0415  the runtime, and numpy
 
     def evaluate() -> "JsonObject":
-        manner = evaluation.manner_of(arms, limit=limit, jobs=jobs, cache=cache)
+        searching = evaluation.searching_of(arms, limit=limit)
+        effort = evaluation.effort_of(jobs, cache)
         with _watching() as watch:
-            return evaluation.evaluate_retrieval(folders, manner, run=run, watch=watch)
+            return evaluation.evaluate_retrieval(folders, searching, effort, run=run, watch=watch)
 
-    finish(perform("eval retrieval", evaluate), report, as_json=as_json)
-
-
-def report(data: "JsonObject") -> list[RenderableType]:
-    """Show a table per set and arm, how sure it is, and whether the arms together beat each of them."""
-    parts: list[RenderableType] = []
-    for one in tables.objects(data, "sets"):
-        for arm, table in _object(one.get("tables")).items():
-            parts.append(Text(one_line(f"{one.get('set')}, {arm}"), "bold"))
-            parts += _table(_object(table))
-            parts += _intervals(_object(_object(one.get("intervals")).get(arm)))
-        parts += [_difference(found) for found in tables.objects(one, "differences")]
-    counts = ", ".join(f"{data.get(name)} {name}" for name in ("cases", "documents", "questions"))
-    runs = [Text(f"run: {path}", "dim") for path in tables.texts(data, "runs")]
-    return [*parts, Text(counts, "dim"), *runs]
+    finish(perform("eval retrieval", evaluate), evaluate_views.rankings, as_json=as_json)
 
 
-def _table(kinds: "JsonObject") -> list[RenderableType]:
-    lines: list[RenderableType] = [_line("kind", _FIGURES, "bold")]
-    for kind, row in kinds.items():
-        figures = _object(row)
-        lines.append(_line(one_line(kind), [str(figures.get(name, "-")) for name in _FIGURES]))
-    return lines
+@commands.command()
+def context(  # noqa: PLR0913  one parameter per option
+    folders: _Folders,
+    *,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="OUT", help="Write the contexts: a .jsonl file, or a folder of them."),
+    ] = None,
+    budgets: Annotated[
+        str, typer.Option(help="Numbers of tokens, with commas between.")
+    ] = "500,1000,2000,4000",
+    model: Annotated[
+        str, typer.Option(help="For which model, which says how tokens are counted.")
+    ] = "openai",
+    output: Annotated[str, typer.Option("--format", help="xml, markdown, json or text.")] = "text",
+    handles: Annotated[str, typer.Option(help="Which lines carry handles: all, records or none.")] = "none",
+    nearest: Annotated[
+        bool,
+        typer.Option(
+            "--nearest/--no-nearest", help="Where nothing matches, take what comes nearest all the same."
+        ),
+    ] = True,
+    jobs: _Jobs = None,
+    cache: _Cache = None,
+    as_json: Json = False,
+) -> None:
+    """Write each case into a fresh store, compile its questions within budgets, and score the contexts."""
+    from phantasm.runtime.evaluation import contexts as evaluation  # noqa: PLC0415  the runtime, and numpy
 
+    def evaluate() -> "JsonObject":
+        wanted: JsonObject = {"model": model, "format": output, "handles": handles, "nearest": nearest}
+        compiling = evaluation.compiling_of(budgets, wanted)
+        effort = evaluation.effort_of(jobs, cache)
+        with _watching() as watch:
+            return evaluation.evaluate_contexts(folders, compiling, effort, out=out, watch=watch)
 
-def _line(first: str, figures: "tuple[str, ...] | list[str]", style: str = "") -> Text:
-    cells = "".join(figure.rjust(_FIGURE_CHARACTERS) for figure in figures)
-    return Text(first.ljust(_KIND_CHARACTERS) + cells, style)
-
-
-def _intervals(kinds: "JsonObject") -> list[RenderableType]:
-    """Say between which bounds the figures over all questions lie in 95 % of the samples."""
-    bounds = _object(kinds.get("all"))
-    said = [f"{name} {_bounds(bounds[name])}" for name in _SHOWN_INTERVALS if name in bounds]
-    return [Text("95 %: " + ", ".join(said), "dim")] if said else []
-
-
-def _difference(found: "JsonObject") -> Text:
-    verdict = "significant" if found.get("significant") else "not significant"
-    arms = f"{found.get('arm')} - {found.get('against')} = {_signed(found.get('difference'))}"
-    return Text(f"{found.get('measure')}: {arms} {_bounds(found.get('interval'))}, {verdict}")
-
-
-def _bounds(value: object) -> str:
-    return f"[{' '.join(str(bound) for bound in tables.listed(value))}]"
-
-
-def _signed(value: object) -> str:
-    return f"{value:+}" if isinstance(value, float | int) else ""
-
-
-def _object(value: object) -> "JsonObject":
-    return value if isinstance(value, dict) else {}
+    finish(perform("eval context", evaluate), evaluate_views.contexts, as_json=as_json)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import typer
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.cli import (
+    compile_views,
     exchange,
     graph_views,
     indexing,
@@ -56,6 +57,8 @@ _VIEWS = {
     "memory_export": exchange.written,
     "memory_import": exchange.plan,
     "search": search_views.answers,
+    "compile": compile_views.compiled,
+    "replay": compile_views.compiled,
     "embed": indexing.standing,
     "reindex": indexing.rebuilt,
 }
@@ -150,7 +153,10 @@ def list_records(  # noqa: PLR0913  one parameter per option
 def show(
     context: typer.Context,
     ids: Annotated[
-        list[str], typer.Argument(metavar="ID...", help="Handles or ids of records, evidence, operations.")
+        list[str],
+        typer.Argument(
+            metavar="ID...", help="Handles or ids of records and evidence, also as cited; operations."
+        ),
     ],
     *,
     as_of: AsOf = None,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.surfaces.cli import past_views, views
+from phantasm.surfaces.cli import compile_views, past_views, views
 from phantasm.surfaces.cli.asking import ask, attempt
+from phantasm.surfaces.cli.manifest_files import read_manifest
 from phantasm.surfaces.cli.options import (
     AsOf,
     DryRun,
@@ -44,19 +45,39 @@ def history(
     finish(ask(start_of(context), "history", params), views.lineage, as_json=as_json)
 
 
-def why(
+def why(  # noqa: PLR0913  one parameter per option
     context: typer.Context,
     record: Annotated[
-        str, typer.Argument(metavar="ID", help="A record's handle or id, or an operation's id.")
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="A handle or id of a record or evidence, also as cited ([m:k3v9qd2a]); an operation's id.",
+        ),
     ],
     *,
+    query: Annotated[
+        str | None, typer.Option(help="Why, and at which place, a search for this finds it.")
+    ] = None,
+    manifest: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also where it stands in this compiled context.")
+    ] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
     as_json: Json = False,
 ) -> None:
-    """Say why a record is held or is not any more: evidence, verdicts, doubts, who decided."""
-    params: JsonObject = {"id": record, "as_of": as_of, "known_at": known_at}
-    finish(ask(start_of(context), "explain", params), past_views.explanation, as_json=as_json)
+    """Say why a record is held or is not any more, and where evidence came from and what rests on it."""
+    params: JsonObject = {"id": record, "query": query, "as_of": as_of, "known_at": known_at}
+    delivered: JsonObject = {}
+
+    def explained() -> "Response":
+        delivered.update(read_manifest(manifest) if manifest else {})
+        return ask(start_of(context), "explain", params)
+
+    finish(
+        attempt("explain", explained),
+        lambda data: past_views.explanation(data) + compile_views.handed_over(delivered, data),
+        as_json=as_json,
+    )
 
 
 def diff(  # noqa: PLR0913  one parameter per option

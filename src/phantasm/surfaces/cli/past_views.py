@@ -3,8 +3,9 @@
 from rich.console import RenderableType
 from rich.text import Text
 
+from phantasm.surfaces.cli import search_views
 from phantasm.surfaces.cli.plain import one_line, plain
-from phantasm.surfaces.cli.tables import JsonObject, cell, moment, objects, says, state, texts
+from phantasm.surfaces.cli.tables import JsonObject, cell, cited, moment, objects, says, state, texts
 from phantasm.surfaces.cli.views import cell_line, events, pairs
 from phantasm.surfaces.cli.wording import ADDED, REMOVED, changed, fields, inline, reasons
 
@@ -12,7 +13,7 @@ _SIGNS = {"added": ("+", ADDED), "removed": ("-", REMOVED), "changed": ("~", "ye
 
 
 def explanation(data: JsonObject) -> list[RenderableType]:
-    """Show why a record is held or not, or what an operation did."""
+    """Show why a record is held, or where evidence came from, or what an operation did."""
     record, operation = data.get("record"), data.get("operation")
     parts: list[RenderableType] = []
     if isinstance(record, dict):
@@ -20,11 +21,15 @@ def explanation(data: JsonObject) -> list[RenderableType]:
     parts += [cell_line(f"  {sentence}") for sentence in texts(data, "because")]
     if isinstance(operation, dict):
         parts += _operation(operation)
+    ranking = data.get("ranking")
+    if isinstance(ranking, dict):
+        parts.append(search_views.found(int(str(ranking.get("rank"))), ranking))
     then = data.get("then")
     if isinstance(then, dict):
         parts += [Text("as it was known then:", "bold"), _head(then), Text(f"  {plain(says(then))}")]
     parts += _judged(data.get("judged")) + _reviews(data) + evidence(data)
-    parts += _neighbours(data, "rests_on", "leads to:") + _neighbours(data, "rests_on_it", "led to by:")
+    led_by = "led to by:" if isinstance(record, dict) else "rests on it:"
+    parts += _neighbours(data, "rests_on", "leads to:") + _neighbours(data, "rests_on_it", led_by)
     if len(objects(data, "versions")) > 1:
         parts.append(Text("versions:", "bold"))
         parts += [_version(version) for version in objects(data, "versions")]
@@ -112,7 +117,7 @@ def evidence(data: JsonObject) -> list[RenderableType]:
     for seen in objects(data, "evidence"):
         trust = "" if seen.get("trusted") else ", not trusted"
         source = f" {one_line(str(seen.get('source')))}" if seen.get("source") else ""
-        words = f"{seen.get('id')} ({seen.get('origin')}{trust}){source}, {moment(seen.get('observed_at'))}"
+        words = f"{cited(seen)} ({seen.get('origin')}{trust}){source}, {moment(seen.get('observed_at'))}"
         parts.append(Text.assemble(("evidence: ", "bold"), plain(words)))
         if seen.get("excerpt"):
             parts.append(Text(f"  {one_line(str(seen.get('excerpt')))}", "dim"))

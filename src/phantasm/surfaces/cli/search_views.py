@@ -9,21 +9,23 @@ from phantasm.surfaces.cli.plain import one_line
 from phantasm.surfaces.cli.tables import (
     JsonObject,
     cell,
+    cited,
     columns,
     listed,
     moment,
     more,
+    number,
     objects,
     state,
     texts,
 )
 
-# What a person is told, and in which style.
-_VERDICTS = {
+VERDICTS = {
     "strong_match": ("strong match", "green"),
     "weak_match": ("weak match: perhaps not what was asked for", "yellow"),
     "no_match": ("no match: nothing here answers that", "red"),
 }
+"""What a person is told about a match, and in which style."""
 # Under the handle, so that ranks and scores stand out at the left.
 _INDENT_CHARACTERS = len("  1  0.98  ")
 _GAP = "  "
@@ -33,20 +35,25 @@ def answers(data: JsonObject, *, before: int = 0) -> list[RenderableType]:
     """Show how well the hits match, then the hits, best first; `before` of them were on earlier pages."""
     hits = objects(data, "hits")
     unsure = data.get("match") == "no_match"
-    words, style = _VERDICTS.get(str(data.get("match")), (str(data.get("match")), ""))
+    words, style = VERDICTS.get(str(data.get("match")), (str(data.get("match")), ""))
     parts: list[RenderableType] = [Text(words + ("; what comes nearest:" if unsure and hits else ""), style)]
     looked_for = tuple(map(str, listed(data.get("words"))))
     for rank, hit in enumerate(hits, start=before + 1):
-        said = Excerpt(str(hit.get("text") or ""), looked_for, _INDENT_CHARACTERS, "dim" if unsure else "")
-        parts.append(Group(_head(rank, hit), said, *_explained(hit)))
+        parts.append(found(rank, hit, looked_for, "dim" if unsure else ""))
     return [*parts, *_footer(data), *more(data)]
+
+
+def found(rank: int, hit: JsonObject, words: tuple[str, ...] = (), style: str = "") -> RenderableType:
+    """Show one hit: what it is, the piece of it that has the words looked for, and why when that is told."""
+    said = Excerpt(str(hit.get("text") or ""), words, _INDENT_CHARACTERS, style)
+    return Group(_head(rank, hit), said, *_explained(hit))
 
 
 def _head(rank: int, hit: JsonObject) -> Text:
     """Return what a hit is: its rank, its score, its name, and what there is to know at a glance."""
     head = Text(no_wrap=True, overflow="ellipsis")
-    head.append(f"{rank:>3}{_GAP}").append(f"{_number(hit.get('score')):.2f}{_GAP}", "dim")
-    head.append(cell(hit.get("handle") or hit.get("id"), "bold"))
+    head.append(f"{rank:>3}{_GAP}").append(f"{number(hit.get('score')):.2f}{_GAP}", "dim")
+    head.append(cell(cited(hit), "bold"))
     known = [cell(hit.get("kind")), state(hit.get("state")), cell(hit.get("subject_key"))]
     known.append(cell(moment(hit.get("at"))))
     if hit.get("session"):
@@ -62,7 +69,7 @@ def _explained(hit: JsonObject) -> list[RenderableType]:
     named = hit.get("parts")
     if not isinstance(named, dict):
         return []
-    values = {str(name): round(_number(value), 3) for name, value in named.items()}
+    values = {str(name): round(number(value), 3) for name, value in named.items()}
     table = columns("part", "value")
     for name, value in sorted(values.items(), key=lambda part: (-abs(part[1]), part[0])):
         if value:
@@ -81,7 +88,3 @@ def _footer(data: JsonObject) -> list[RenderableType]:
     if data.get("withheld"):
         parts.append(Text(f"{data.get('withheld')} sensitive ones withheld", "dim"))
     return parts
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0

@@ -107,6 +107,12 @@ def says(record: JsonObject) -> str:
     return f"({withheld})" if withheld else str(record.get("statement") or "")
 
 
+def cited(found: JsonObject) -> str:
+    """Return the name by which a record or a piece of evidence is cited, or its id."""
+    mark = "e:" if str(found.get("id")).startswith("ev_") else ""
+    return f"{mark}{found['handle']}" if found.get("handle") else str(found.get("id"))
+
+
 def cell(value: object, style: str = "") -> Text:
     """Return one value as inert text."""
     return Text("" if value is None else one_line(str(value)), style)
@@ -133,12 +139,17 @@ def moment(value: object) -> str:
 
 def size(value: object) -> str:
     """Return a number of bytes for people."""
-    number = float(value) if isinstance(value, int | float) else 0.0
+    left = number(value)
     for unit in ("B", "KiB", "MiB"):
-        if number < 1024:  # noqa: PLR2004  the step between the units
-            return f"{number:.0f} {unit}"
-        number /= 1024
-    return f"{number:.1f} GiB"
+        if left < 1024:  # noqa: PLR2004  the step between the units
+            return f"{left:.0f} {unit}"
+        left /= 1024
+    return f"{left:.1f} GiB"
+
+
+def number(value: object) -> float:
+    """Return a number of a response; 0 when it is none."""
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def columns(*names: str) -> Table:

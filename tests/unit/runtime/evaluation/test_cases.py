@@ -60,6 +60,14 @@ def test_reads_gold_and_stale(tmp_path: Path) -> None:
     assert found.stale == {"q1": {"d3"}, "q2": {"d1"}}
 
 
+def test_reads_answers_of_any_kind(tmp_path: Path) -> None:
+    answers = ("7 May", 2022, None, ["Rome", 3], 0)
+    questions = [document(f"q{number}", "?", answer=answer) for number, answer in enumerate(answers)]
+    found = read_judgements(write_case(tmp_path / "case", ONE, [*questions, document("none", "?")], ()))
+    assert list(found.references.values()) == ["7 May", "2022", "", "['Rome', 3]", "", ""]
+    assert found.references["none"] == ""
+
+
 @pytest.mark.parametrize(
     ("line", "problem"),
     [

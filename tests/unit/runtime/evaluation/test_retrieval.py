@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.evaluation.retrieval import evaluate_retrieval, manner_of
+from phantasm.runtime.evaluation.ranking import Searching
+from phantasm.runtime.evaluation.retrieval import evaluate_retrieval
+from phantasm.runtime.evaluation.running import Effort
 from tests.unit.runtime.evaluation.folders import document, write_case
 
 CORPUS = [
@@ -24,8 +26,8 @@ JUDGED = [("q1", "d3", 1), ("q1", "d1", -1), ("q2", "d4", 1)]
 
 
 def _evaluate(*folders: Path, arms: str = "lexical", run: Path | None = None) -> dict[str, Any]:
-    manner = manner_of(arms, limit=10, jobs=1, cache=None)
-    return evaluate_retrieval(folders, manner, run=run, watch=lambda steps: lambda done: None)
+    searching = Searching(tuple(arms.split(",")), limit=10)
+    return evaluate_retrieval(folders, searching, Effort(), run=run, watch=lambda steps: lambda done: None)
 
 
 def test_scores_questions_by_kind(tmp_path: Path) -> None:
@@ -62,7 +64,6 @@ def test_reads_everything_before_it_asks_anything(tmp_path: Path) -> None:
     write_case(tmp_path / "a", CORPUS, QUESTIONS, JUDGED)
     last = write_case(tmp_path / "b", CORPUS, QUESTIONS, JUDGED)
     (last / "qrels.tsv").unlink()
-    manner = manner_of("lexical", limit=10, jobs=1, cache=None)
     told: list[int] = []
 
     def watch(steps: int) -> Any:
@@ -70,16 +71,5 @@ def test_reads_everything_before_it_asks_anything(tmp_path: Path) -> None:
         return told.append
 
     with pytest.raises(PhantasmError, match=r"has no qrels\.tsv"):
-        evaluate_retrieval([tmp_path], manner, run=None, watch=watch)
+        evaluate_retrieval([tmp_path], Searching(), Effort(), run=None, watch=watch)
     assert told == []
-
-
-def test_understands_what_a_person_wrote() -> None:
-    manner = manner_of("lexical, hybrid,lexical", limit=5, jobs=3, cache=Path("kept"))
-    assert (manner.arms, manner.limit, manner.jobs) == (("lexical", "hybrid"), 5, 3)
-    assert manner_of("dense", limit=1000, jobs=None, cache=None).jobs >= 1
-    with pytest.raises(PhantasmError, match="there is no arm 'grep'"):
-        manner_of("lexical,grep", limit=5, jobs=1, cache=None)
-    for limit in (0, 1001):
-        with pytest.raises(PhantasmError, match="out of range"):
-            manner_of("dense", limit=limit, jobs=1, cache=None)

@@ -6,10 +6,11 @@ import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.evaluation.cases import read_material
-from phantasm.runtime.evaluation.running import Manner, ask_case, ask_cases, steps_of
+from phantasm.runtime.evaluation.ranking import Searching, asking_for_rankings
+from phantasm.runtime.evaluation.running import Effort, ask_case, ask_cases, effort_of, steps_of
 from tests.unit.runtime.evaluation.folders import document, write_case
 
-LEXICAL = Manner(arms=("lexical",))
+LEXICAL = asking_for_rankings(Searching(arms=("lexical",)))
 CORPUS = [
     document("d1", "The server listens on port 8400.", group="S1", role="user"),
     document("d2", "The worker reads from Redis.", group="S1", role="assistant"),
@@ -30,8 +31,8 @@ def _case(folder: Path) -> Path:
 def test_asks_when_only_the_first_documents_exist(tmp_path: Path) -> None:
     folder = _case(tmp_path / "case")
     steps: list[int] = []
-    found = ask_case(folder, LEXICAL, steps.append)["lexical"]
-    ranked = {question: {name for name, _ in ranking} for question, ranking in found.items()}
+    found = ask_case(folder, LEXICAL, None, steps.append)
+    ranked = {question: {name for name, _ in by_arm["lexical"]} for question, by_arm in found.items()}
     assert {"d1", "d3"} <= ranked["late"]
     assert "d1" in ranked["early"]
     assert "d3" not in ranked["early"]
@@ -42,8 +43,8 @@ def test_asks_when_only_the_first_documents_exist(tmp_path: Path) -> None:
 def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
     folders = [_case(tmp_path / name) for name in ("a", "b", "c")]
     steps: list[int] = []
-    several = ask_cases(folders, Manner(arms=("lexical",), jobs=2), steps.append)
-    assert several == ask_cases(folders, LEXICAL, lambda done: None)
+    several = ask_cases(folders, LEXICAL, Effort(jobs=2), steps.append)
+    assert several == ask_cases(folders, LEXICAL, Effort(), lambda done: None)
     assert list(several) == folders
     assert sum(steps) == 3 * (len(CORPUS) + 4)
 
@@ -52,5 +53,17 @@ def test_an_error_names_its_case(tmp_path: Path) -> None:
     folders = [_case(tmp_path / name) for name in ("a", "b")]
     (folders[1] / "queries.jsonl").write_text("{}\n", encoding="utf-8")
     with pytest.raises(PhantasmError, match=r"b/queries\.jsonl, line 1") as refused:
-        ask_cases(folders, Manner(arms=("lexical",), jobs=2), lambda done: None)
+        ask_cases(folders, LEXICAL, Effort(jobs=2), lambda done: None)
     assert refused.value.code is Code.INVALID_PARAMS
+
+
+def test_a_question_counts_as_often_as_it_is_asked(tmp_path: Path) -> None:
+    material = read_material(_case(tmp_path / "case"))
+    twice = asking_for_rankings(Searching(arms=("lexical", "dense")))
+    assert steps_of(material, twice) == len(CORPUS) + 4 * 2
+
+
+def test_spends_what_a_person_wrote() -> None:
+    assert effort_of(3, Path("kept")) == Effort(3, Path("kept"))
+    assert effort_of(0, None).jobs >= 1
+    assert effort_of(None, None).jobs >= 1

@@ -45,6 +45,24 @@ def test_explains_a_withdrawn_record(project: Project) -> None:
     assert "events:" in shown
 
 
+def test_explains_evidence(project: Project) -> None:
+    held = project.hold("The port is 8400.", raw_evidence=[{"text": "port = 8400", "source": "a.toml"}])
+    seen = project.get("explain", id=held)["evidence"][0]
+    shown = printed(past_views.explanation(project.get("explain", id=f"e:{seen['handle']}")))
+    assert f"evidence: e:{seen['handle']} (agent) a.toml" in shown
+    assert "An agent said it (a.toml)" in shown
+    assert f"rests on it:\n  evidence {held} live The port is 8400." in shown
+
+
+def test_shows_the_place_among_the_hits(project: Project) -> None:
+    held = project.hold("Invoices are stored in PostgreSQL.")
+    handle = project.get("inspect", ids=[held])["records"][0]["handle"]
+    shown = printed(past_views.explanation(project.get("explain", id=f"m:{handle}", query="invoices")))
+    assert shown.startswith("  It is number 1 of 1")
+    assert f"  {handle}  fact  live" in shown
+    assert "found by words" in shown
+
+
 def test_explains_doubt_with_its_path(project: Project) -> None:
     base = project.hold("Staging has 40 connections.")
     resting = project.hold("The test uses 40 workers.", links=[{"type": "depends_on", "target": base}])

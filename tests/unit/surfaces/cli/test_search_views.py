@@ -64,9 +64,9 @@ def test_says_plainly_that_nothing_answers() -> None:
     assert nearest.startswith("no match: nothing here answers that; what comes nearest:\n  1  0.50  handle1")
 
 
-def test_names_evidence_by_its_id_and_session() -> None:
-    seen = _hit(type="evidence", id="evi_7", handle=None, kind="turn", state=None, session="S1")
-    assert "evi_7  turn  2026-11-16 02:51:18Z  in S1" in printed(answers(_answer(seen)))
+def test_names_evidence_as_it_is_cited_and_its_session() -> None:
+    seen = _hit(type="evidence", id="ev_7", handle="w7m2xq4c", kind="turn", state=None, session="S1")
+    assert "  e:w7m2xq4c  turn  2026-11-16 02:51:18Z  in S1" in printed(answers(_answer(seen)))
 
 
 def test_goes_on_counting_on_the_next_page() -> None:

@@ -1,0 +1,173 @@
+"""How does what was gathered become a context? The stages in their order. Pure.
+
+gather (in `reading`, with conflicts and lineage) → liveness → score (`excerpts`) → allocate (`listing`,
+`budget`) → order → render → manifest.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from phantasm.context.budget import Filled, fill
+from phantasm.context.listing import Excerpts
+from phantasm.context.liveness import labels_of, left_out
+from phantasm.context.model import Asked, Candidate, Left, Match
+from phantasm.context.render import NOTHING, Line, Size, Style, envelope, lines_of
+from phantasm.context.sections import STABLE, STABLE_SHARE
+
+NOTES: dict[Match, str] = {
+    "no_match": "Nothing that is remembered matches this task.",
+    "weak_match": "What is remembered matches this task only loosely.",
+}
+"""What is said about how well memory matches; a strong match speaks for itself."""
+_ENDLESS = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything that may be handed over, as it was gathered."""
+
+    stable: Sequence[Candidate] = ()
+    """What holds for every task."""
+    task: Sequence[Candidate] = ()
+    """What answers this one."""
+    asked: Asked = field(default_factory=Asked)
+    match: Match = "standing"
+    left: Sequence[Left] = ()
+    """What the gathering itself left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted."""
+
+    budget: int
+    characters: int | None
+    today: str
+    """The day, as YYYY-MM-DD."""
+    as_of: str | None = None
+    limits: Mapping[str, int] = field(default_factory=dict)
+    salt: str = ""
+    explain: bool = False
+
+    @property
+    def room(self) -> Size:
+        """How much may be handed over."""
+        return Size(self.budget, _ENDLESS if self.characters is None else self.characters)
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A context, line by line."""
+
+    lines: Sequence[Line]
+    prefix: int
+    """How many leading lines hold for every task."""
+    match: Match
+    left: Sequence[Left]
+
+
+@dataclass(frozen=True, slots=True)
+class TooSmall:
+    """The budget does not hold what must be said."""
+
+    needed: Size
+
+
+def compile_context(material: Material, order: Order, style: Style) -> Compiled | TooSmall:
+    """Put a context together."""
+    stable, old = _living(material.stable, order)
+    task, older = _living(material.task, order)
+    match = _honest(material.match, task)
+    notes = [NOTES[match]] if match in NOTES else []
+    allocation = _Allocation(stable, task, material.asked, order, style)
+    known, rest = allocation.fill(order.room, notes)
+    if rest is None:
+        return TooSmall(allocation.least_room(notes))
+    lines = lines_of((*known.chosen.values(), *rest.chosen.values()), style, notes, order.salt)
+    left = [*old, *older, *known.left, *rest.left, *material.left]
+    chosen = known.chosen.keys() | rest.chosen.keys()
+    return Compiled(lines, _stable_lines(lines), match, _distinct(left, chosen))
+
+
+def _honest(match: Match, task: Sequence[Candidate]) -> Match:
+    """Return how well memory matches once what does not count any more is gone."""
+    return match if match == "standing" or any(one.parts for one in task) else "no_match"
+
+
+class _Allocation:
+    """Who gets how much room: what holds for every task first, but never more than its share.
+
+    Both parts only ever get more when the budget grows, so that more budget never keeps less.
+    """
+
+    def __init__(
+        self,
+        stable: Sequence[Candidate],
+        task: Sequence[Candidate],
+        asked: Asked,
+        order: Order,
+        style: Style,
+    ) -> None:
+        self._stable = Excerpts(stable, Asked(), order.limits, stable=True)
+        self._task = Excerpts(task, asked, order.limits, stable=False)
+        self._style, self._explain = style, order.explain
+        self._floor = self._fill_stable(NOTHING)
+        self._whole = self._fill_stable(Size(_ENDLESS, _ENDLESS)).size
+
+    def fill(self, room: Size, notes: Sequence[str]) -> tuple[Filled, Filled | None]:
+        """Return what fits of the stable part and of the task's; None where not even its floor fits."""
+        reserved = self._reserved(room)
+        known = self._fill_stable(reserved)
+        left = room.less(envelope(self._style, notes)).less(reserved)
+        rest = self._fill_task(left, known)
+        return known, rest if rest.size.fits(left) else None
+
+    def least_room(self, notes: Sequence[str]) -> Size:
+        """Return the least room that holds the envelope and both floors."""
+        needed = envelope(self._style, notes).plus(self._fill_task(NOTHING, self._floor).size)
+        room = needed.plus(self._floor.size)
+        while not needed.plus(self._reserved(room)).fits(room):
+            # More room gives the stable part more, but less than half of it: this ends.
+            room = needed.plus(self._reserved(room))
+        return room
+
+    def _reserved(self, room: Size) -> Size:
+        """Return what the stable part may take; it depends on no task, so that it is the same for all."""
+        # Whichever note is needed: that depends on the task.
+        around = [envelope(self._style, [note]) for note in NOTES.values()]
+        there = room.less(Size(*(max(sizes) for sizes in zip(*around, strict=True))))
+        parts = zip(self._floor.size, self._whole, there, strict=True)
+        return Size(*(max(floor, min(whole, int(STABLE_SHARE * free))) for floor, whole, free in parts))
+
+    def _fill_stable(self, room: Size) -> Filled:
+        return fill(self._stable, self._style, room, drain=self._explain)
+
+    def _fill_task(self, room: Size, known: Filled) -> Filled:
+        return fill(self._task, self._style, room, already=known.chosen, drain=self._explain)
+
+
+def _living(candidates: Iterable[Candidate], order: Order) -> tuple[list[Candidate], list[Left]]:
+    """Return what counts today, with what has to be said about it, and what does not count."""
+    kept, left = [], []
+    for candidate in candidates:
+        found = left_out(candidate, order.today, order.as_of)
+        if found is not None:
+            left.append(found)
+        else:
+            labels = labels_of(candidate, order.today)
+            kept.append(replace(candidate, labels=labels) if labels else candidate)
+    return kept, left
+
+
+def _stable_lines(lines: Sequence[Line]) -> int:
+    """Return how many leading lines hold for every task: the opening and the stable sections."""
+    return next((n for n, line in enumerate(lines) if n and line.section not in STABLE), len(lines))
+
+
+def _distinct(left: Iterable[Left], chosen: Collection[str]) -> list[Left]:
+    """Return what was left out, each once, and nothing that is there after all."""
+    found: dict[str, Left] = {}
+    for one in left:
+        if one.candidate.id not in chosen:
+            found.setdefault(one.candidate.id, one)
+    return list(found.values())

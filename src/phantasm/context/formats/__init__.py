@@ -1,0 +1,1 @@
+"""How does a context look? One module per format."""

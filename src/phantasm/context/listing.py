@@ -1,0 +1,185 @@
+"""In which order do excerpts enter a context? One list; a budget takes a prefix of it. Pure.
+
+Floors come first. Then whatever is worth most beside what has been said already, sentence by sentence, while
+no section takes more than its share of what has been said so far. Items that say the same are settled here,
+before any cut, so that more budget never keeps less.
+"""
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from phantasm.context.excerpts import Opened, most_worth, opened
+from phantasm.context.model import Asked, Candidate, Entry, Left
+from phantasm.context.sections import SECTIONS, section_of
+
+if TYPE_CHECKING:
+    from phantasm.context.merging import Gist
+
+# Shares mean nothing in the first lines: so many characters are said before ceilings hold.
+_FREE_CHARACTERS = 600
+_UNOPENED = -1
+_STEPS = 1e9
+"""Values are compared in steps of a billionth, so that ties are exact."""
+
+
+@dataclass(slots=True)
+class _Queue:
+    """What one section still has to say, the most valuable first."""
+
+    heap: list[tuple[int, int, str, int]] = field(default_factory=list)
+    characters: int = 0
+    items: int = 0
+
+
+class _Listing:
+    def __init__(
+        self, candidates: Sequence[Candidate], asked: Asked, limits: Mapping[str, int], *, stable: bool
+    ) -> None:
+        self._asked = asked
+        self._limits = {name: section.limit for name, section in SECTIONS.items() if section.limit}
+        self._limits |= limits
+        self._candidates = {one.id: one for one in candidates}
+        self._opened: dict[str, Opened] = {}
+        self._told: dict[Gist, list[Candidate]] = {}
+        self._known: set[str] = set()
+        self._pending: list[Entry | Left] = []
+        self._queues = {name: _Queue() for name in SECTIONS}
+        self._sections = {one.id: section_of(one, stable=stable) for one in candidates}
+        for one in candidates:
+            heap = self._queues[self._sections[one.id]].heap
+            heap.append((-_steps(most_worth(one.rank)), one.rank, one.id, _UNOPENED))
+        for queue in self._queues.values():
+            heapq.heapify(queue.heap)
+
+    def entries(self) -> Iterator[Entry | Left]:
+        """Yield the list."""
+        for name, section in SECTIONS.items():
+            for _ in range(section.floor):
+                self._settle(name)
+                for entry in self._next(name):
+                    yield replace(entry, is_floor=True) if isinstance(entry, Entry) else entry
+        while (best := self._worthiest()) is not None:
+            yield from self._next(best)
+        yield from self._settled()
+
+    def _worthiest(self) -> str | None:
+        """Return the section with the most valuable next sentence, of those that are within their share."""
+        said = sum(queue.characters for queue in self._queues.values())
+        best: tuple[tuple[bool, int], str] | None = None
+        for name, queue in self._queues.items():
+            self._settle(name)
+            if queue.heap:
+                over = said > _FREE_CHARACTERS and queue.characters > SECTIONS[name].ceiling * said
+                key = (over, queue.heap[0][0])
+                if best is None or key < best[0]:
+                    best = (key, name)
+        return best[1] if best else None
+
+    def _settle(self, name: str) -> None:
+        """Bring the most valuable sentence of a section to its front; values only ever fall."""
+        heap = self._queues[name].heap
+        while heap:
+            value, rank, item, sentence = heap[0]
+            if sentence == _UNOPENED:
+                heapq.heappop(heap)
+                self._open(name, self._candidates[item])
+                continue
+            ready = self._opened[item]
+            if sentence in ready.taken:
+                heapq.heappop(heap)
+                continue
+            now = -_steps(ready.worth(sentence, self._known))
+            if now <= value:
+                return
+            heapq.heapreplace(heap, (now, rank, item, sentence))
+
+    def _open(self, name: str, candidate: Candidate, *, beyond_limit: bool = False) -> None:
+        """Let the sentences of an item compete, unless something says the same or the section is full."""
+        if candidate.id in self._opened:
+            return
+        ready = opened(candidate, self._asked)
+        queue = self._queues[name]
+        twin = self._twin(ready)
+        if twin is not None:
+            self._pending.append(Entry(candidate, name, (), merged_into=twin))
+        elif not beyond_limit and queue.items >= self._limits.get(name, len(self._candidates)):
+            self._pending.append(Left(candidate, "limit", f"at most {self._limits[name]} lines of {name}"))
+        else:
+            queue.items += 1
+            self._opened[candidate.id] = ready
+            self._told.setdefault(ready.gist, []).append(candidate)
+            for place in range(len(ready.spans)):
+                value = -_steps(ready.worth(place, self._known))
+                heapq.heappush(queue.heap, (value, candidate.rank, candidate.id, place))
+
+    def _twin(self, ready: Opened) -> Candidate | None:
+        """Return the item that says the same already; both sides of a dispute are said.
+
+        A quote may go into a record that says the same, never a record into a quote, nor what is trusted into
+        what is not.
+        """
+        candidate = ready.candidate
+        if candidate.standing.opposed:
+            return None
+        for other in self._told.get(ready.gist, ()):
+            if other.is_record >= candidate.is_record and other.trusted >= candidate.trusted:
+                return other
+        return None
+
+    def _settled(self) -> Iterator[Entry | Left]:
+        """Yield what has been decided on the way."""
+        yield from self._pending
+        self._pending.clear()
+
+    def _next(self, name: str) -> Iterator[Entry | Left]:
+        yield from self._settled()
+        heap = self._queues[name].heap
+        if heap:
+            _, _, item, sentence = heapq.heappop(heap)
+            entry = self._said(item, sentence)
+            others = [self._other_side(other) for other in entry.candidate.standing.opposed]
+            yield replace(entry, beside=tuple(other for other in others if other))
+
+    def _said(self, item: str, sentence: int) -> Entry:
+        ready, name = self._opened[item], self._sections[item]
+        span = ready.spans[sentence]
+        ready.taken.add(sentence)
+        self._known |= ready.words[sentence]
+        self._queues[name].characters += span[1] - span[0]
+        return Entry(ready.candidate, name, (span,))
+
+    def _other_side(self, item: str) -> Entry | None:
+        """Return the beginning of what contradicts an item, unless it has been said."""
+        candidate = self._candidates.get(item)
+        if candidate is None or (item in self._opened and self._opened[item].taken):
+            return None
+        self._open(self._sections[item], candidate, beyond_limit=True)
+        return self._said(item, 0) if item in self._opened else None
+
+
+def _steps(value: float) -> int:
+    return round(value * _STEPS)
+
+
+class Excerpts:
+    """The list, made as far as somebody reads; whoever reads it again reads the same."""
+
+    def __init__(
+        self, candidates: Sequence[Candidate], asked: Asked, limits: Mapping[str, int], *, stable: bool
+    ) -> None:
+        """`stable` tells whether this is the beginning that holds for every task, or what follows it."""
+        self._rest = _Listing(candidates, asked, limits, stable=stable).entries()
+        self._made: list[Entry | Left] = []
+
+    def __iter__(self) -> Iterator[Entry | Left]:
+        place = 0
+        while True:
+            while place < len(self._made):
+                yield self._made[place]
+                place += 1
+            following = next(self._rest, None)
+            if following is None:
+                return
+            self._made.append(following)

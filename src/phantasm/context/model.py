@@ -1,0 +1,128 @@
+"""What does the compiler work with? The shapes that its stages hand on. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Tier = Literal["record", "evidence"]
+Match = Literal["strong_match", "weak_match", "no_match", "standing"]
+Reason = Literal[
+    "budget",
+    "superseded",
+    "stale",
+    "sensitive",
+    "scope",
+    "duplicate",
+    "below_threshold",
+    "limit",
+    "not_valid",
+]
+"""Why something that came near was left out."""
+Span = tuple[int, int]
+"""Which characters of an item's text, from and up to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a record can be relied on, and since when."""
+
+    state: str = "live"
+    confidence: float = 1.0
+    frozen: bool = False
+    valid_from: str = ""
+    valid_to: str | None = None
+    recorded_at: str = ""
+    verified_at: str | None = None
+    expires_at: str | None = None
+    revalidate_at: str | None = None
+    marks: tuple[str, ...] = ()
+    """in_conflict, doubtful or stale."""
+    opposed: tuple[str, ...] = ()
+    """The other sides of its open conflicts, by id."""
+    disputed_by: tuple[str, ...] = ()
+    """The same by handle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that may be handed over."""
+
+    id: str
+    handle: str
+    tier: Tier
+    kind: str
+    text: str
+    """The statement, or the part of the evidence that answers best."""
+    at: str
+    """When it was seen, or since when it is true."""
+    origin: str
+    offset: int = 0
+    """Where the text begins in the whole."""
+    rank: int = 0
+    """Its place among what speaks for it, from 0."""
+    score: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)
+    reason: str = ""
+    """Why it is a candidate, in a sentence."""
+    group: str = ""
+    """The session or document it is part of."""
+    position: int = 0
+    lineage: str = ""
+    """Of a record: what all its versions share."""
+    trusted: bool = True
+    """Whether its word may instruct: neither it nor anything it is derived from is untrusted, or a person
+    approved it."""
+    standing: Standing = field(default_factory=Standing)
+    labels: tuple[str, ...] = ()
+    """What a reader has to know about it."""
+    evidence_ids: Sequence[str] = ()
+
+    @property
+    def is_record(self) -> bool:
+        """Tell whether it is a record."""
+        return self.tier == "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Something that came near and was left out."""
+
+    candidate: Candidate
+    reason: Reason
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a task tells about the words to look for."""
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Its telling words, as the index has them, and how much each tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step of the ordered list: some more sentences of an item, or a twin that is merged into one."""
+
+    candidate: Candidate
+    section: str
+    spans: tuple[Span, ...]
+    """Within the candidate's text."""
+    merged_into: Candidate | None = None
+    """The item that says the same already; then there are no spans."""
+    is_floor: bool = False
+    """Whether it comes before everything else, and without it there is no context."""
+    beside: "tuple[Entry, ...]" = ()
+    """What comes along or not at all: the other sides of a dispute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One item that is handed over: a line."""
+
+    candidate: Candidate
+    section: str
+    spans: tuple[Span, ...]
+    """Within the candidate's text, in order, none touching the next."""
+    also: tuple[str, ...] = ()
+    """The ids of what says the same and was merged into it."""

@@ -1,0 +1,1 @@
+"""What does the store say? The only part of the compiler that reads it."""

@@ -1,0 +1,160 @@
+"""What may be handed over? What holds for every task, what answers this one, and what came near."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from phantasm.context.asking import kinds_asked, slot_of, slots_asked
+from phantasm.context.compiler import Material
+from phantasm.context.model import Asked, Candidate, Left
+from phantasm.context.reading.approving import untrusted
+from phantasm.context.reading.candidates import of_hits, of_record, opposed
+from phantasm.context.reading.near_misses import near_misses
+from phantasm.context.reading.standing import focused, remembered, standing, working
+from phantasm.retrieval import look
+from phantasm.retrieval.hits import Wanted
+from phantasm.retrieval.past import withdrawn
+from phantasm.state import store
+from phantasm.state.review.store import overlays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from phantasm.context.reading.standing import Pinned
+    from phantasm.context.reading.wish import Wish
+    from phantasm.retrieval.hits import Found
+    from phantasm.retrieval.look import Sight
+    from phantasm.storage.blobs import BlobStore
+    from phantasm.storage.work import Work
+
+# Hits that may become lines. Measured on the development sets: of what further ones would add, next to
+# nothing fits into 4,000 tokens (docs/context.md).
+_HITS = 120
+# A hit with less than this share of the best one's score would only fill the context. Measured: of the gold
+# of the development sets, one in a thousand lies below.
+_LEAST_SHARE = 0.12
+# Something withdrawn that would have answered is worth a line; a list of it is history.
+_WITHDRAWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What may be handed over, and what was learned on the way."""
+
+    material: Material
+    sureness: float
+    withheld: int
+    sight: Sight | None
+
+
+def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gathered:
+    """Collect everything that may be handed over."""
+    always = [of_record(record, "holds for every task", n) for n, record in enumerate(standing(work, wish))]
+    pinned = [*focused(work, wish), *working(work, wish)]
+    if wish.query is None:
+        pinned += remembered(work, wish)
+        always, task = _completed(work, wish, always, _pinned(pinned))
+        return Gathered(Material(stable=always, task=task), 1.0, 0, sight)
+    wanted = _wanted(wish.query, wish)
+    found, sight = look.find(work, wanted, sight)
+    gone = withdrawn(work, wanted, _WITHDRAWN) if wish.at.is_now else []
+    pinned += [(record, "answered the task until it was withdrawn") for record in gone]
+    hits, below = _near_enough(of_hits(work, blobs, found.hits[:_HITS]), found, wish)
+    always, task = _completed(work, wish, always, [*_pinned(pinned), *_preferring(wish.query, hits)])
+    left = [Left(one, "below_threshold", "it hardly answers the task") for one in below]
+    left += near_misses(work, blobs, wanted, wish) if wish.explain else []
+    material = Material(always, task, Asked(found.terms.weights()), found.match, left)
+    return Gathered(material, found.sureness, found.withheld, sight)
+
+
+def _pinned(records: Iterable[Pinned]) -> list[Candidate]:
+    return [of_record(record, reason, place) for place, (record, reason) in enumerate(records)]
+
+
+def _wanted(question: str, wish: Wish) -> Wanted:
+    return Wanted(
+        question=question,
+        chosen=wish.chosen,
+        at=wish.at,
+        least_confidence=wish.least_confidence,
+        most=_HITS,
+        now=f"{wish.today}T23:59:59.999999Z",
+    )
+
+
+def _near_enough(
+    hits: Sequence[Candidate], found: Found, wish: Wish
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Part what answers from what would only fill the context."""
+    if found.match == "no_match" and not wish.nearest:
+        return [], list(hits)
+    least = _LEAST_SHARE * max((hit.score for hit in hits), default=0.0)
+    return [hit for hit in hits if hit.score >= least], [hit for hit in hits if hit.score < least]
+
+
+def _preferring(question: str, hits: Sequence[Candidate]) -> list[Candidate]:
+    """Move up what is of the kind that a question asks for: reasons, attempts, failures."""
+    kinds, slots = kinds_asked(question), slots_asked(question)
+    if not kinds and not slots:
+        return list(hits)
+    return [
+        replace(hit, rank=hit.rank // 2, reason=f"{hit.reason}; of the kind that is asked for")
+        if (hit.kind in kinds if hit.is_record else slot_of(hit.text) in slots)
+        else hit
+        for hit in hits
+    ]
+
+
+def _completed(
+    work: Work, wish: Wish, always: Sequence[Candidate], task: Sequence[Candidate]
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return both parts with their marks, the other sides of disputes, and whose word they are."""
+    task = _distinct(task)
+    records = {one.id: one for one in (*always, *task) if one.is_record}
+    marks = overlays(work, list(records), wish.at.seq)
+    disputed = [name for name, listed in marks.items() if "in_conflict" in listed]
+    against = opposed(work, disputed) if wish.at.is_now and disputed else {}
+    for record in store.find(work, sorted(against.keys() - records.keys())).values():
+        if wish.shows(record) and record.state in {"live", "suggested"}:
+            records[record.id] = of_record(record, "is the other side of a dispute", len(task))
+            marks[record.id] = ["in_conflict"]
+    doubted = untrusted(work, list(records.values()), wish.people)
+
+    def completed(one: Candidate) -> Candidate:
+        sides = [records[side] for side in against.get(one.id, ()) if side in records]
+        known = replace(
+            one.standing,
+            marks=tuple(marks.get(one.id, ())),
+            opposed=tuple(side.id for side in sides),
+            disputed_by=tuple(side.handle for side in sides),
+        )
+        # What is only suggested may be told, not followed.
+        trusted = one.trusted and one.id not in doubted and known.state != "suggested"
+        return replace(one, standing=known, trusted=trusted)
+
+    # What may not instruct does not hold for every task; where it answers, it is quoted.
+    stable = [one for one in map(completed, always) if one.trusted]
+    known = [completed(one) if one.is_record else one for one in task]
+    return _with_sides(stable, completed, records), _with_sides(known, completed, records)
+
+
+def _with_sides(
+    part: list[Candidate], completed: Callable[[Candidate], Candidate], records: Mapping[str, Candidate]
+) -> list[Candidate]:
+    """Return a part of a context with the other sides of its disputes: all are said, or none."""
+    here = {one.id for one in part}
+    missing = dict.fromkeys(side for one in part for side in one.standing.opposed if side not in here)
+    return [*part, *(replace(completed(records[side]), rank=len(part)) for side in missing)]
+
+
+def _distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Return every item once: as what answers the task where it does, and at its best place."""
+    found: dict[str, Candidate] = {}
+    for one in candidates:
+        known = found.get(one.id)
+        if known is None:
+            found[one.id] = one
+        elif one.parts and not known.parts:
+            found[one.id] = replace(one, rank=min(one.rank, known.rank))
+    return list(found.values())

@@ -1,0 +1,109 @@
+"""What holds whatever the task, and what is worth knowing without one? Read from the records."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from phantasm.context.sections import FACTS, PROCEDURES, SECTIONS, STABLE, WORK
+from phantasm.state import listing, store
+from phantasm.state.filters import Filter as RecordFilter
+from phantasm.state.model import TRUST, UNTRUSTED_ORIGINS
+from phantasm.state.timeline import as_known, holds
+from phantasm.state.work_items import item, urgency
+
+if TYPE_CHECKING:
+    from phantasm.context.reading.wish import Wish
+    from phantasm.state.model import Record
+    from phantasm.storage.work import Work
+
+# The newest of each kind that are looked at for the stable part: more rules than anybody keeps in mind.
+_PER_KIND = 50
+# Open work of each kind that is looked at, and that is mentioned whatever the task.
+_WORK_LOOKED_AT, _WORK_ANYWAY = 50, 3
+# Without a task, so many of the newest of each kind of fact may be mentioned.
+_FACTS_PER_KIND = 20
+
+_TRUSTED = tuple(origin for origin in TRUST if origin not in UNTRUSTED_ORIGINS)
+
+Pinned = tuple["Record", str]
+"""A record that is wanted whatever is found, and why."""
+
+
+def standing(work: Work, wish: Wish) -> list[Record]:
+    """Return what holds for every task, the most binding first."""
+    found: list[Record] = []
+    for name in STABLE:
+        for kind in SECTIONS[name].kinds:
+            held = _held(work, wish, kind, _PER_KIND)
+            found += sorted(held, key=binding)
+    return found
+
+
+def binding(record: Record) -> tuple[bool, int, float, int, int]:
+    """Sort what binds more to the front: frozen, of whom we trust most, the surest, the newest."""
+    return (
+        not record.frozen,
+        -TRUST[record.origin],
+        -record.quality.confidence,
+        -record.seq,
+        -record.ordinal,
+    )
+
+
+def _held(work: Work, wish: Wish, kind: str, most: int) -> list[Record]:
+    chosen = RecordFilter(
+        states=("live",),
+        kind=kind,
+        seen_from=wish.seen_from,
+        sensitivity=None if wish.sensitive else "normal",
+    )
+    # Whatever untrusted origins bring, and however much: it must not crowd out what the others say.
+    trusted = _newest(work, replace(chosen, origins=_TRUSTED), wish, most)
+    return list({record.id: record for record in (*trusted, *_newest(work, chosen, wish, most))}.values())
+
+
+def _newest(work: Work, chosen: RecordFilter, wish: Wish, most: int) -> list[Record]:
+    if wish.at.is_now:
+        found = store.listing(work, chosen, most)
+    else:
+        found = list(islice(listing.everything(work, chosen, wish.at), most))
+    return [record for record in found if record.content]
+
+
+def working(work: Work, wish: Wish) -> list[Pinned]:
+    """Return open work, the most urgent first."""
+    found = []
+    for kind in SECTIONS[WORK].kinds:
+        for record in _held(work, wish, kind, _WORK_LOOKED_AT):
+            one = item(record.lineage, record.kind, record.content.payload if record.content else None)
+            if one.is_open:
+                found.append((one, record))
+    found.sort(key=lambda pair: urgency(pair[0]))
+    return [(record, "is open work") for _, record in found[: _WORK_ANYWAY if wish.query else None]]
+
+
+def remembered(work: Work, wish: Wish) -> list[Pinned]:
+    """Return, without a task, what is worth knowing anyway: the newest of each kind in turn."""
+    kinds = (*SECTIONS[PROCEDURES].kinds, *SECTIONS[FACTS].kinds)
+    lists = [_held(work, wish, kind, _FACTS_PER_KIND) for kind in kinds]
+    longest = max(map(len, lists), default=0)
+    return [
+        (held[n], f"is among the newest of its kind, {held[n].kind}")
+        for n in range(longest)
+        for held in lists
+        if n < len(held)
+    ]
+
+
+def focused(work: Work, wish: Wish) -> list[Pinned]:
+    """Return what is held about the subjects in focus."""
+    found = store.about(work, wish.focus, live_only=wish.at.is_now)
+    if not wish.at.is_now:
+        found = [record for record in as_known(work, found, wish.at) if holds(record, wish.at)]
+    return [
+        (record, f"is about {record.subject_key}, which is in focus")
+        for record in found
+        if wish.shows(record)
+    ]

@@ -1,0 +1,56 @@
+"""How does a caller narrow what may answer? The fields that requests share."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from phantasm.contracts.kinds import KindName, Right
+from phantasm.contracts.model import Line, Timestamp
+from phantasm.retrieval.filters import Filter
+from phantasm.state.inputs import Everywhere, OriginName, PointFields, ScopeName
+from phantasm.storage.work import Work
+
+if TYPE_CHECKING:
+    from phantasm.state.scopes import Standpoint
+
+
+class FilterFields(PointFields):
+    """What may answer; what is left out does not narrow it."""
+
+    tiers: list[Literal["record", "evidence"]] = Field(default=[], description="Only these; all when empty")
+    kinds: list[KindName] = Field(default=[], description="Only records of these kinds")
+    origins: list[OriginName] = Field(default=[], description="Only what comes from these")
+    scope: ScopeName | None = Field(default=None, description="Only this scope")
+    scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
+    everywhere: Everywhere = False
+    session: Line | None = Field(default=None, description="Only what was seen in this session")
+    since: Timestamp | None = Field(default=None, description="Only what was seen or true from then on")
+    until: Timestamp | None = Field(default=None, description="Only what was seen or true before")
+    min_confidence: Annotated[float, Field(ge=0, le=1)] = Field(
+        default=0.0, description="Only records that are held with at least this confidence"
+    )
+    about: Line | None = Field(
+        default=None, description="Only records about this: file:…, symbol:…, commit:… or person:…"
+    )
+
+    def means_records(self) -> bool:
+        """Tell whether a filter is one that only records can pass."""
+        return bool(self.kinds or self.about or self.min_confidence)
+
+    def to_filter(self, work: Work, seen_from: "Standpoint | None", *, records_only: bool = False) -> Filter:
+        """Return what may answer, and what the caller may see."""
+        from phantasm.retrieval.linked import anchored  # noqa: PLC0415  numpy
+
+        return Filter(
+            tiers=self.tiers or (["record"] if records_only or self.means_records() else []),
+            kinds=self.kinds,
+            origins=self.origins,
+            items=anchored(work, [self.about]) if self.about else None,
+            grouping=self.session,
+            scope=self.scope,
+            scope_ref=self.scope_ref,
+            since=self.since,
+            until=self.until,
+            seen_from=seen_from,
+            sensitive=work.caller.may(Right.SENSITIVE_READ),
+        )

@@ -1,0 +1,24 @@
+"""What a person wrote says how to search."""
+
+import pytest
+
+from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.evaluation.ranking import Searching, asking_for_rankings, searching_of
+
+
+def test_understands_what_a_person_wrote() -> None:
+    assert searching_of("lexical, hybrid,lexical", limit=5) == Searching(("lexical", "hybrid"), 5)
+    assert searching_of("dense", limit=1000).limit == 1000
+    with pytest.raises(PhantasmError, match="there is no arm 'grep'"):
+        searching_of("lexical,grep", limit=5)
+    for limit in (0, 1001):
+        with pytest.raises(PhantasmError, match="out of range"):
+            searching_of("dense", limit=limit)
+
+
+def test_needs_vectors_for_every_arm_but_words() -> None:
+    assert not asking_for_rankings(Searching(("lexical",))).uses_vectors
+    for arms in (("dense",), ("lexical", "hybrid")):
+        asking = asking_for_rankings(Searching(arms))
+        assert asking.uses_vectors
+        assert asking.weight == len(arms)
