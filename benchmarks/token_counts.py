@@ -1,4 +1,4 @@
-"""Are token counts exact where they should be, does the bound hold, and what does counting cost?
+"""Are token counts exact where they should be, do the bounds hold, and what does counting cost?
 
 Run: python benchmarks/token_counts.py [--ranks FOLDER] [--tokenizer NAME=FILE]... [--claude ADDON] [--json]
 
@@ -27,7 +27,8 @@ from splintr import Tokenizer, from_json
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.figures import Figure, report
-from phantasm.capabilities.tokens.choose import BOUND, NAMES, counter_for
+from phantasm.capabilities.tokens.bound import BOUND, CLAUDE
+from phantasm.capabilities.tokens.choose import NAMES, counter_for
 from tests.unit.capabilities.tokens.mix import CODE, LANGUAGES, RUNS, SENTENCES, lines, scrambled
 
 if TYPE_CHECKING:
@@ -122,27 +123,33 @@ def differing(ranks: Path, some: list[str]) -> dict[str, int]:
 
 
 def held(sorts: dict[str, list[str]], given: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """How the bound stands to every vocabulary, by sort of text."""
+    """How the bounds stand to the vocabularies, by sort of text; the one for Claude to Claude's alone."""
     named = dict(each.split("=", 1) for each in given.tokenizer)
     vocabularies = {name: reader(Tokenizer.from_pretrained(name).encode_ordinary) for name in BUNDLED}
     vocabularies |= {name: reader(from_json(path).encode_ordinary) for name, path in named.items()}
-    bound, table = counter_for(BOUND), {}
+    bound, narrow, table = counter_for(BOUND), counter_for(CLAUDE), {}
     for sort, some in sorts.items():
         counts = {name: count(some) for name, count in vocabularies.items()}
-        if given.claude:
-            counts |= claude(given.claude, some)
-        bounds = [bound.count(text) for text in some]
+        theirs = claude(given.claude, some) if given.claude else {}
+        counts |= theirs
+        bounds, narrows = ([each.count(text) for text in some] for each in (bound, narrow))
         most = [max(several) for several in zip(*counts.values(), strict=True)]
         public = sum(counts["o200k_base"])
         table[sort] = {
             "lines": len(some),
             "o200k_base": public,
             "bound": sum(bounds) / public,
+            "claude": sum(narrows) / public,
             "highest": sum(most) / public,
-            "below": sum(one < other for one, other in zip(bounds, most, strict=True)),
+            "below": below(bounds, counts) + below(narrows, theirs),
             "vocabularies": {name: sum(several) / public for name, several in counts.items()},
         }
     return table
+
+
+def below(bounds: list[int], counts: dict[str, list[int]]) -> int:
+    """How many lines any of these vocabularies counts higher than the bound."""
+    return sum(one < max(several) for one, *several in zip(bounds, *counts.values(), strict=True) if several)
 
 
 def costs(some: list[str]) -> dict[str, dict[str, float]]:
@@ -189,7 +196,8 @@ def main() -> int:
         )
     if not given.json:
         for sort, row in numbers["held"].items():
-            shown = f"bound {row['bound']:.2f}, highest {row['highest']:.2f}, below {row['below']}"
+            shown = ", ".join(f"{name} {row[name]:.2f}" for name in ("bound", "claude", "highest"))
+            shown += f", below {row['below']}"
             print(f"{sort:30} {row['lines']:5} lines, {row['o200k_base']:6} tokens of o200k_base; x {shown}")
         for name, cost in numbers["costs"].items():
             print(

@@ -85,6 +85,7 @@ def main() -> None:
         _set_up(demo)
         _remember(demo)
         _find(demo)
+        _hand_over(demo)
         secret = _keep_a_secret_out(demo)
         _meet_a_conflict(demo)
         _stay_right(demo)
@@ -142,6 +143,12 @@ def _find(demo: Demo) -> None:
     _heading("A question finds it, by words and by meaning, and the answer says how well it fits")
     demo.command("search", "may I match payments by their amount?", "--limit", "2")
     demo.command("search", "who won the world cup?", "--limit", "1")
+
+
+def _hand_over(demo: Demo) -> None:
+    _heading("Handing over: what an agent should know for a task, within a budget, and held to promises")
+    demo.command("compile", "may I match payments by their amount?", "--budget", "1000", "--model", "openai")
+    demo.command("check")
 
 
 def _keep_a_secret_out(demo: Demo) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import contention, faults, indexing, kill, power, race, requests, shim
+from campaigns import compiling, contention, faults, indexing, kill, power, race, requests, shim
 from campaigns.faultchild import Sample
 from campaigns.verdict import DEFAULT_SEED, Verdict
 
@@ -61,3 +61,10 @@ def test_answers_the_same_when_indexing_is_killed(tmp_path: Path) -> None:
     verdict = Verdict("indexing", DEFAULT_SEED)
     indexing.try_kills(tmp_path, indexing.Sizes(2, 100, 5, "hashing", 0.3), verdict)
     _must_hold(verdict)
+
+
+def test_compiles_the_same_bytes_and_replays_them(tmp_path: Path) -> None:
+    verdict = compiling.run(tmp_path, compiling.Sizes(5, 5, 3, "hashing"), DEFAULT_SEED)
+    _must_hold(verdict)
+    assert verdict.figures["answers_compared"] == 15
+    assert verdict.figures["stores_with_something_erased"] == 2

@@ -17,6 +17,10 @@ class Filled:
     """By id, in the order of the list."""
     size: Size = NOTHING
     left: list[Left] = field(default_factory=list)
+    is_full: bool = False
+    """Whether something did not fit."""
+    known_twins: list[tuple[str, str]] = field(default_factory=list)
+    """What had been said already, and what says the same here."""
 
 
 class _Filling:
@@ -80,28 +84,27 @@ def fill(
     filling = _Filling(style, already)
     filled = filling.filled
     twins: list[Entry] = []
-    full = False
     for entry in entries:
         if isinstance(entry, Left):
             filled.left.append(entry)
         elif entry.candidate.id in already:
             continue
         elif entry.merged_into is not None:
-            twins += [] if full else [entry]
-        elif not full:
+            twins += [] if filled.is_full else [entry]
+        elif not filled.is_full:
             lines, size = filling.grown(entry)
-            full = not (entry.is_floor or size.fits(room))
-            if not full:
+            filled.is_full = not (entry.is_floor or size.fits(room))
+            if not filled.is_full:
                 filling.take(lines, size)
-        if full:
+        if filled.is_full:
             if not drain:
                 break
             _note_missing(filled, entry)
-    _merge(filled, twins)
+    _merge(filled, twins, already)
     return filled
 
 
-def _merge(filled: Filled, twins: Iterable[Entry]) -> None:
+def _merge(filled: Filled, twins: Iterable[Entry], already: Collection[str]) -> None:
     """Name what says the same as a line in that line."""
     for entry in twins:
         if entry.merged_into is None:
@@ -109,11 +112,15 @@ def _merge(filled: Filled, twins: Iterable[Entry]) -> None:
         held = filled.chosen.get(entry.merged_into.id)
         if held is not None:
             filled.chosen[held.candidate.id] = replace(held, also=(*held.also, entry.candidate.id))
+        elif entry.merged_into.id in already:
+            filled.known_twins.append((entry.merged_into.id, entry.candidate.id))
         detail = f"it says the same as {entry.merged_into.handle}"
         filled.left.append(Left(entry.candidate, "duplicate", detail))
 
 
 def _note_missing(filled: Filled, entry: Entry | Left) -> None:
     known = {left.candidate.id for left in filled.left}
-    if entry.candidate.id not in filled.chosen and entry.candidate.id not in known:
-        filled.left.append(Left(entry.candidate, "budget", "there was no room left"))
+    beside = entry.beside if isinstance(entry, Entry) else ()
+    for part in (entry, *beside):
+        if part.candidate.id not in filled.chosen and part.candidate.id not in known:
+            filled.left.append(Left(part.candidate, "budget", "there was no room left"))

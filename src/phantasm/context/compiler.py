@@ -111,36 +111,34 @@ class _Allocation:
         self._stable = Excerpts(stable, Asked(), order.limits, stable=True)
         self._task = Excerpts(task, asked, order.limits, stable=False)
         self._style, self._explain = style, order.explain
-        self._floor = self._fill_stable(NOTHING)
-        self._whole = self._fill_stable(Size(_ENDLESS, _ENDLESS)).size
 
     def fill(self, room: Size, notes: Sequence[str]) -> tuple[Filled, Filled | None]:
         """Return what fits of the stable part and of the task's; None where not even its floor fits."""
-        reserved = self._reserved(room)
-        known = self._fill_stable(reserved)
+        known, reserved = self._stable_part(room)
         left = room.less(envelope(self._style, notes)).less(reserved)
         rest = self._fill_task(left, known)
+        for item, twin in rest.known_twins:
+            held = known.chosen[item]
+            known.chosen[item] = replace(held, also=(*held.also, twin))
         return known, rest if rest.size.fits(left) else None
 
     def least_room(self, notes: Sequence[str]) -> Size:
         """Return the least room that holds the envelope and both floors."""
-        needed = envelope(self._style, notes).plus(self._fill_task(NOTHING, self._floor).size)
-        room = needed.plus(self._floor.size)
-        while not needed.plus(self._reserved(room)).fits(room):
+        floor, reserved = self._stable_part(NOTHING)
+        needed = envelope(self._style, notes).plus(self._fill_task(NOTHING, floor).size)
+        room = needed.plus(reserved)
+        while not needed.plus(self._stable_part(room)[1]).fits(room):
             # More room gives the stable part more, but less than half of it: this ends.
-            room = needed.plus(self._reserved(room))
+            room = needed.plus(self._stable_part(room)[1])
         return room
 
-    def _reserved(self, room: Size) -> Size:
-        """Return what the stable part may take; it depends on no task, so that it is the same for all."""
+    def _stable_part(self, room: Size) -> tuple[Filled, Size]:
+        """Return what holds for every task, and what is reserved for it; neither depends on the task."""
         # Whichever note is needed: that depends on the task.
         around = [envelope(self._style, [note]) for note in NOTES.values()]
-        there = room.less(Size(*(max(sizes) for sizes in zip(*around, strict=True))))
-        parts = zip(self._floor.size, self._whole, there, strict=True)
-        return Size(*(max(floor, min(whole, int(STABLE_SHARE * free))) for floor, whole, free in parts))
-
-    def _fill_stable(self, room: Size) -> Filled:
-        return fill(self._stable, self._style, room, drain=self._explain)
+        share = Size(*(int(STABLE_SHARE * max(0, there)) for there in room.less(around[0].most(around[1]))))
+        known = fill(self._stable, self._style, share, drain=self._explain)
+        return known, known.size.most(share) if known.is_full else known.size
 
     def _fill_task(self, room: Size, known: Filled) -> Filled:
         return fill(self._task, self._style, room, already=known.chosen, drain=self._explain)

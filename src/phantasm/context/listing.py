@@ -99,32 +99,35 @@ class _Listing:
         """Let the sentences of an item compete, unless something says the same or the section is full."""
         if candidate.id in self._opened:
             return
-        ready = opened(candidate, self._asked)
         queue = self._queues[name]
+        if not beyond_limit and queue.items >= self._limits.get(name, len(self._candidates)):
+            self._pending.append(Left(candidate, "limit", f"at most {self._limits[name]} lines of {name}"))
+            return
+        ready = opened(candidate, self._asked)
         twin = self._twin(ready)
         if twin is not None:
             self._pending.append(Entry(candidate, name, (), merged_into=twin))
-        elif not beyond_limit and queue.items >= self._limits.get(name, len(self._candidates)):
-            self._pending.append(Left(candidate, "limit", f"at most {self._limits[name]} lines of {name}"))
-        else:
-            queue.items += 1
-            self._opened[candidate.id] = ready
-            self._told.setdefault(ready.gist, []).append(candidate)
-            for place in range(len(ready.spans)):
-                value = -_steps(ready.worth(place, self._known))
-                heapq.heappush(queue.heap, (value, candidate.rank, candidate.id, place))
+            return
+        queue.items += 1
+        self._opened[candidate.id] = ready
+        self._told.setdefault(ready.read.gist, []).append(candidate)
+        for place in range(len(ready.read.spans)):
+            value = -_steps(ready.worth(place, self._known))
+            heapq.heappush(queue.heap, (value, candidate.rank, candidate.id, place))
 
     def _twin(self, ready: Opened) -> Candidate | None:
         """Return the item that says the same already; both sides of a dispute are said.
 
-        A quote may go into a record that says the same, never a record into a quote, nor what is trusted into
-        what is not.
+        A quote may go into a record that says the same, never a record into a quote, nor what is trusted or
+        to be followed into what is not.
         """
         candidate = ready.candidate
         if candidate.standing.opposed:
             return None
-        for other in self._told.get(ready.gist, ()):
-            if other.is_record >= candidate.is_record and other.trusted >= candidate.trusted:
+        for other in self._told.get(ready.read.gist, ()):
+            kept, own = SECTIONS[self._sections[other.id]], SECTIONS[self._sections[candidate.id]]
+            counts = other.is_record >= candidate.is_record and other.trusted >= candidate.trusted
+            if counts and kept.instructs >= own.instructs:
                 return other
         return None
 
@@ -144,9 +147,9 @@ class _Listing:
 
     def _said(self, item: str, sentence: int) -> Entry:
         ready, name = self._opened[item], self._sections[item]
-        span = ready.spans[sentence]
+        span = ready.read.spans[sentence]
         ready.taken.add(sentence)
-        self._known |= ready.words[sentence]
+        self._known |= ready.read.telling[sentence]
         self._queues[name].characters += span[1] - span[0]
         return Entry(ready.candidate, name, (span,))
 

@@ -2,6 +2,7 @@
 
 from phantasm.context.days import day_of
 from phantasm.context.model import Candidate, Left, Standing
+from phantasm.state.model import UNTRUSTED_ORIGINS
 
 # Below it a statement is more likely a guess than not.
 _UNSURE = 0.5
@@ -43,8 +44,9 @@ def labels_of(candidate: Candidate, today: str) -> tuple[str, ...]:
         found.append(f"to be checked since {day_of(standing.revalidate_at or '')}")
     if standing.confidence < _UNSURE:
         found.append("unsure")
-    if not candidate.trusted:
-        found.append(candidate.origin.replace("_", " "))
+    if not candidate.trusted and standing.state != "suggested":
+        known = candidate.origin not in UNTRUSTED_ORIGINS
+        found.append("not approved by a person" if known else candidate.origin.replace("_", " "))
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ _MATTERS_LAST = (*_FIRST, QUOTED, PROCEDURES, FACTS, TASK_RULES, WORK)
 _MATTERS_FIRST = (*_FIRST, TASK_RULES, WORK, FACTS, PROCEDURES, QUOTED)
 
 PROFILES: dict[ModelName, Profile] = {
-    "claude": Profile("bound", "xml", _MATTERS_LAST),
+    "claude": Profile("claude", "xml", _MATTERS_LAST),
     "openai": Profile("o200k_base", "markdown", _MATTERS_FIRST),
     "gemini": Profile("bound", "markdown", _MATTERS_LAST),
     # A small window and a short attention: the end is what it remembers.

@@ -38,6 +38,10 @@ class Size(NamedTuple):
         """Return what is left."""
         return Size(self.tokens - other.tokens, self.characters - other.characters)
 
+    def most(self, other: "Size") -> "Size":
+        """Return the larger in each respect."""
+        return Size(max(self.tokens, other.tokens), max(self.characters, other.characters))
+
     def fits(self, room: "Size") -> bool:
         """Tell whether it takes no more than there is."""
         return self.tokens <= room.tokens and self.characters <= room.characters
@@ -96,10 +100,10 @@ class Style:
     def room_around(self, section: str) -> Size:
         """Return the most room that the lines around a section take, whichever nonce it gets."""
         opening, closing = self.around(section)
-        size = self.size("".join(line.text for line in (*opening, *closing)))
+        size = _sum(self.size(line.text) for line in (*opening, *closing))
         fenced = section == QUOTED and not FORMATS[self.format].encloses
-        # Each sign of a nonce is one token at most, and one more may come where it is joined.
-        most = 2 * (fence.NONCE_LENGTH + 1)
+        # Each sign of a nonce is a token at most, and it stands twice; a bound charges half as much again.
+        most = 3 * fence.NONCE_LENGTH
         return size.plus(Size(most, most)) if fenced else size
 
     def group(self, chosen: Chosen, *, first: bool = False) -> Line | None:
@@ -113,6 +117,13 @@ class Style:
         return f"{'m' if candidate.is_record else 'e'}:{candidate.handle}" if wanted else ""
 
 
+def _sum(sizes: Iterable[Size]) -> Size:
+    found = NOTHING
+    for size in sizes:
+        found = found.plus(size)
+    return found
+
+
 def excerpt(text: str, spans: Iterable[Span], form: FormatName) -> str:
     """Return some sentences of a text as one line that can break nothing around it."""
     pieces = [one_line(text[start:stop]) for start, stop in spans]
@@ -124,7 +135,7 @@ def envelope(style: Style, notes: Sequence[str]) -> Size:
     form = FORMATS[style.format]
     first = False  # with what a format puts between
     lines = [form.opening, *(form.note(note, first) for note in notes), form.closing]
-    return style.size("".join(f"{line}\n" for line in lines if line))
+    return _sum(style.size(f"{line}\n") for line in lines if line)
 
 
 def lines_of(chosen: Iterable[Chosen], style: Style, notes: Sequence[str], salt: str) -> list[Line]:

@@ -1,7 +1,7 @@
 """Which counter goes by a name? Its vocabulary is read at the first use, once per process.
 
 Vocabularies come with the tokenizer, offline. One is listed where it was compared with the model's own and
-lines add up; every other model is counted by the bound (docs/tokens.md).
+lines add up; every other model is counted by a bound (docs/tokens.md).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from phantasm.capabilities.tokens.bound import VOCABULARY, Bound
+from phantasm.capabilities.tokens.bound import CHARGES, Bound
 from phantasm.contracts.errors import Code, PhantasmError
 
 if TYPE_CHECKING:
@@ -18,15 +18,13 @@ if TYPE_CHECKING:
 
     from phantasm.capabilities.tokens.port import Counter
 
-BOUND: Final = "bound"
-"""For Claude and for every model whose own vocabulary is not below."""
-
 EXACT: Final = ("o200k_base", "cl100k_base", "llama3", "qwen3", "deepseek_v3", "mistral_v3")
 
 ABOVE: Final = ("gemma3",)
 """Never below the model's own count, and above it only where a text has HTML tags: each is one token."""
 
-NAMES: Final = (*EXACT, *ABOVE, BOUND)
+NAMES: Final = (*EXACT, *ABOVE, *CHARGES)
+"""The last are bounds: one for Claude, and one for every model whose own vocabulary is not above."""
 
 _COMPOSING: Final = ("qwen3",)
 """Models that compose characters (NFC) before they count."""
@@ -43,8 +41,8 @@ def counter_for(name: str) -> Counter:
 
 @cache
 def _counter(name: str) -> Counter:
-    if name == BOUND:
-        return Bound(_pieces(VOCABULARY))
+    if name in CHARGES:
+        return Bound(name, _pieces(CHARGES[name].vocabulary))
     return _Vocabulary(name, _composed(name) if name in _COMPOSING else _pieces(name))
 
 
@@ -69,4 +67,5 @@ def _pieces(vocabulary: str) -> Callable[[str], int]:
     from splintr import Tokenizer  # noqa: PLC0415  38 MB of vocabularies, which most commands never need
 
     encode = Tokenizer.from_pretrained(vocabulary).encode_ordinary
-    return lambda text: len(encode(text))
+    frame = len(encode(""))  # some put a first and a last token around every text
+    return lambda text: len(encode(text)) - frame

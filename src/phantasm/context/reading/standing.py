@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # The newest of each kind that are looked at for the stable part: more rules than anybody keeps in mind.
 _PER_KIND = 50
 # Open work of each kind that is looked at, and that is mentioned whatever the task.
-_WORK_LOOKED_AT, _WORK_ANYWAY = 50, 3
+_WORK_LOOKED_AT, _WORK_ANYWAY = 20, 3
 # Without a task, so many of the newest of each kind of fact may be mentioned.
 _FACTS_PER_KIND = 20
 
@@ -60,8 +60,11 @@ def _held(work: Work, wish: Wish, kind: str, most: int) -> list[Record]:
         sensitivity=None if wish.sensitive else "normal",
     )
     # Whatever untrusted origins bring, and however much: it must not crowd out what the others say.
-    trusted = _newest(work, replace(chosen, origins=_TRUSTED), wish, most)
-    return list({record.id: record for record in (*trusted, *_newest(work, chosen, wish, most))}.values())
+    newest = _newest(work, chosen, wish, most)
+    crowded = len(newest) == most and any(record.origin in UNTRUSTED_ORIGINS for record in newest)
+    trusted = _newest(work, replace(chosen, origins=_TRUSTED), wish, most) if crowded else []
+    found = {record.id: record for record in (*trusted, *newest)}
+    return sorted(found.values(), key=lambda record: record.origin in UNTRUSTED_ORIGINS)
 
 
 def _newest(work: Work, chosen: RecordFilter, wish: Wish, most: int) -> list[Record]:

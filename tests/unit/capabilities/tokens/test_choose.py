@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.capabilities.tokens.choose import BOUND, EXACT, NAMES, counter_for
+from phantasm.capabilities.tokens.bound import BOUND
+from phantasm.capabilities.tokens.choose import EXACT, NAMES, counter_for
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.tokens.mix import lines
 
@@ -33,7 +34,7 @@ def test_a_name_gives_the_same_counter_every_time(name: str) -> None:
 
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(PhantasmError) as refused:
-        counter_for("claude")
+        counter_for("claude_5")
     assert refused.value.code == Code.INVALID_PARAMS
     assert BOUND in (refused.value.expected or "")
 
