@@ -31,6 +31,7 @@ from benchmarks.figures import Figure, report
 from benchmarks.retrieval_scale import quantiles, tell
 from benchmarks.retrieval_searching import SHOWN, WARMING, asked_of
 from benchmarks.retrieval_stores import ask
+from phantasm.context.reading.gathering import HITS
 from phantasm.runtime.bootstrap import open_project
 
 if TYPE_CHECKING:
@@ -38,10 +39,8 @@ if TYPE_CHECKING:
 
     from phantasm.runtime.bootstrap import Runtime
 
-HITS = 120
-"""As many as `compile` looks at (context/reading/gathering.py)."""
 MODELS, BUDGETS = ("claude", "openai"), (2_400, 50_000)
-SEARCH, SHORT_SEARCH, STANDING = "search, 120 hits", "search, 10 hits", "compile, no task"
+SEARCH, SHORT_SEARCH, STANDING = f"search, {HITS} hits", "search, 10 hits", "compile, no task"
 SMALLER, LARGER = 100_000, 1_000_000
 AGAINST_SEARCH, AGAINST_SMALLER = 2.0, 3.0
 """How many times as long a context may take as the search in it, and at a million as at 100,000 (issue 6)."""

@@ -196,3 +196,16 @@ with runtime""",
         check=True,
     )
     assert json.loads(done.stdout)[0] == NEXT_REVISION
+
+
+def test_words_that_are_current_are_left_as_they_are(tmp_path: Path, next_release: Path) -> None:
+    paths = lay_out(tmp_path / "project", STORES[0])
+    path = paths.store
+    open_project(paths.root).close()  # derives the words
+    with closing(driver.connect(path)) as connection:
+        connection.execute("UPDATE units SET traits = traits + 1024")
+        connection.commit()
+    process = look(next_release, tmp_path / "project")
+    assert json.loads(process.communicate()[0])[0] == NEXT_REVISION
+    with closing(driver.connect(path)) as connection:
+        assert connection.execute("SELECT min(traits) >= 1024 FROM units").fetchone()[0]

@@ -52,7 +52,7 @@ def line_views(lines: Iterable[Measured], rests_on: Mapping[str, Sequence[str]])
             reason=candidate.reason,
             score=candidate.score,
             parts=dict(candidate.parts),
-            spans=[(candidate.offset + start, candidate.offset + stop) for start, stop in chosen.spans],
+            spans=[[candidate.offset + start, candidate.offset + stop] for start, stop in chosen.spans],
             evidence_ids=list(rests_on.get(candidate.id, ())),
             at=candidate.at,
             freshness=freshness(candidate),

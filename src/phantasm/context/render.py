@@ -74,6 +74,8 @@ class Style:
     order: Sequence[str]
     handles: Handles
     count: Callable[[str], int]
+    exact: bool = False
+    """Whether that is the model's own count, not a bound."""
 
     def size(self, text: str) -> Size:
         """Return how much room a text takes."""
@@ -102,8 +104,9 @@ class Style:
         opening, closing = self.around(section)
         size = _sum(self.size(line.text) for line in (*opening, *closing))
         fenced = section == QUOTED and not FORMATS[self.format].encloses
-        # Each sign of a nonce is a token at most, and it stands twice; a bound charges half as much again.
-        most = 3 * fence.NONCE_LENGTH
+        # A sign of a nonce is a token at most, and it stands twice; one more may come where it is joined. A
+        # bound charges up to twice as much.
+        most = (3 if self.exact else 4) * fence.NONCE_LENGTH
         return size.plus(Size(most, most)) if fenced else size
 
     def group(self, chosen: Chosen, *, first: bool = False) -> Line | None:

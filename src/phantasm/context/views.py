@@ -45,7 +45,7 @@ class LineView(Model):
     reason: str
     score: float = Field(description="How well it answers the task, from 0 to 1; 0 where it is there anyway")
     parts: dict[str, float] = Field(description="What its score is made of")
-    spans: list[tuple[int, int]] = Field(description="Which characters of the record or evidence it shows")
+    spans: list[list[int]] = Field(description="Which characters of the record or evidence it shows")
     evidence_ids: list[str] = Field(default=[], description="What it rests on")
     at: str = Field(description="When it was seen, or since when it is true")
     freshness: str

@@ -141,7 +141,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
 
     model = params.model or prepared.settings.model
     count = cache(prepared.counter.count)
-    style = Style(params.format or PROFILES[model].format, PROFILES[model].order, params.handles, count)
+    profile, exact = PROFILES[model], prepared.counter.exact
+    style = Style(params.format or profile.format, profile.order, params.handles, count, exact)
     order = _order(params, work, prepared)
     gathered = gather(work, prepared.blobs, _wish(params, work, prepared, order.today), prepared.sight)
     tell_of_vectors(work, gathered.sight)
@@ -168,7 +169,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         tokens=sum(line.tokens for line in lines),
         token_budget=order.budget,
         characters=len(text),
-        exact=prepared.counter.exact,
+        exact=exact,
         model=model,
         format=style.format,
         sections=section_views(lines),

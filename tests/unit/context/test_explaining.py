@@ -34,7 +34,7 @@ def test_tells_what_each_section_takes() -> None:
 def test_tells_why_each_line_is_there() -> None:
     rule, part = line_views(LINES, {"rule": ["ev_9"]})
     assert (rule.id, rule.evidence_ids, rule.section, rule.text) == ("rule", ["ev_9"], "rules", "Never push.")
-    assert part.spans == [(11, 29)]
+    assert part.spans == [[11, 29]]
     assert part.parts == {"words": 0.5}
     assert part.evidence_ids == []
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # Hits that may become lines. Measured on the development sets: of what further ones would add, next to
 # nothing fits into 4,000 tokens (docs/context.md).
-_HITS = 150
+HITS = 150
 # A hit with less than this share of the best one's score would only fill the context. Measured: of the gold
 # of the development sets, one in a thousand lies below.
 _LEAST_SHARE = 0.12
@@ -60,7 +60,7 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     found, sight = look.find(work, wanted, sight)
     gone = withdrawn(work, wanted, _WITHDRAWN) if wish.at.is_now else []
     pinned += [(record, "answered the task until it was withdrawn") for record in gone]
-    hits, below = _near_enough(of_hits(work, blobs, found.hits[:_HITS]), found, wish)
+    hits, below = _near_enough(of_hits(work, blobs, found.hits[:HITS]), found, wish)
     always, task = _completed(work, wish, always, [*_pinned(pinned), *_preferring(wish.query, hits)])
     left = [Left(one, "below_threshold", "it hardly answers the task") for one in below]
     left += near_misses(work, blobs, wanted, wish) if wish.explain else []
@@ -78,7 +78,7 @@ def _wanted(question: str, wish: Wish) -> Wanted:
         chosen=wish.chosen,
         at=wish.at,
         least_confidence=wish.least_confidence,
-        most=_HITS,
+        most=HITS,
         now=f"{wish.today}T23:59:59.999999Z",
     )
 
