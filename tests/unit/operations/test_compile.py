@@ -172,7 +172,7 @@ def test_explains_every_line(furnished: Project) -> None:
     assert pump["reason"].startswith("answers the task, number ")
     assert pump["score"] > 0
     assert pump["parts"]["words"] > 0
-    assert pump["spans"] == [(0, len("The pump is new."))]
+    assert pump["spans"] == [[0, len("The pump is new.")]]
     assert len(pump["evidence_ids"]) == 1
     assert pump["freshness"] == "recorded 1 November 2026, never verified"
     assert pump["labels"] == ["unsure"]
