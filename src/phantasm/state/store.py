@@ -152,11 +152,11 @@ def find(work: Work, names: Sequence[str]) -> dict[str, Record]:
     return {name: by_name[plain] for name, plain in asked.items() if plain in by_name}
 
 
-def listing(work: Work, chosen: Filter, limit: int) -> list[Record]:
-    """Return records, newest first, with their content."""
-    conditions = chosen.conditions()
-    statement = f"SELECT * FROM records {conditions.where} ORDER BY seq DESC, ordinal DESC LIMIT :limit"
-    return with_bodies(work, work.all(statement, conditions.parameters | {"limit": limit}))
+def listing(work: Work, chosen: Filter, limit: int, *, content: bool = True) -> list[Record]:
+    """Return records, newest first, with or without their content."""
+    where, parameters = chosen.conditions().where, chosen.conditions().parameters | {"limit": limit}
+    rows = work.all(f"SELECT * FROM records {where} ORDER BY seq DESC, ordinal DESC LIMIT :limit", parameters)
+    return with_bodies(work, rows) if content else [record_of(row) for row in rows]
 
 
 def lineage(work: Work, record: Record) -> list[Record]:

@@ -14,6 +14,8 @@ from phantasm.state.timeline import as_known, holds
 from phantasm.state.work_items import item, urgency
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phantasm.context.reading.wish import Wish
     from phantasm.state.model import Record
     from phantasm.storage.work import Work
@@ -33,12 +35,29 @@ Pinned = tuple["Record", str]
 
 def standing(work: Work, wish: Wish) -> list[Record]:
     """Return what holds for every task, the most binding first."""
-    found: list[Record] = []
+    found: list[str] = []
     for name in STABLE:
-        for kind in SECTIONS[name].kinds:
-            held = _held(work, wish, kind, _PER_KIND)
-            found += sorted(held, key=binding)
-    return found
+        section = SECTIONS[name]
+        places = [
+            (_turn(kind, place), order, record.id)
+            for order, kind in enumerate(section.kinds)
+            for place, record in enumerate(
+                sorted(_held(work, wish, kind, _PER_KIND, heads=True), key=binding)
+            )
+        ]
+        # Some that turn out to be expired or untrusted make room for others.
+        found += [item for _, _, item in sorted(places)[: 2 * (section.limit or _PER_KIND)]]
+    return [record for record in _read(work, wish, found) if record.content]
+
+
+def _turn(kind: str, place: int) -> int:
+    """Return when a rule has its turn: after every two constraints one of each other kind."""
+    return place if kind in {"identity", "constraint"} else 2 * place + 1
+
+
+def _read(work: Work, wish: Wish, ids: Sequence[str]) -> list[Record]:
+    records = store.find(work, ids)
+    return as_known(work, [records[name] for name in ids if name in records], wish.at)
 
 
 def binding(record: Record) -> tuple[bool, int, float, int, int]:
@@ -52,7 +71,8 @@ def binding(record: Record) -> tuple[bool, int, float, int, int]:
     )
 
 
-def _held(work: Work, wish: Wish, kind: str, most: int) -> list[Record]:
+def _held(work: Work, wish: Wish, kind: str, most: int, *, heads: bool = False) -> list[Record]:
+    """Return the newest of a kind, those of trusted origins first; `heads` need no content."""
     chosen = RecordFilter(
         states=("live",),
         kind=kind,
@@ -60,19 +80,20 @@ def _held(work: Work, wish: Wish, kind: str, most: int) -> list[Record]:
         sensitivity=None if wish.sensitive else "normal",
     )
     # Whatever untrusted origins bring, and however much: it must not crowd out what the others say.
-    newest = _newest(work, chosen, wish, most)
+    newest = _newest(work, chosen, wish, most, heads=heads)
     crowded = len(newest) == most and any(record.origin in UNTRUSTED_ORIGINS for record in newest)
-    trusted = _newest(work, replace(chosen, origins=_TRUSTED), wish, most) if crowded else []
+    others = replace(chosen, origins=_TRUSTED)
+    trusted = _newest(work, others, wish, most, heads=heads) if crowded else []
     found = {record.id: record for record in (*trusted, *newest)}
     return sorted(found.values(), key=lambda record: record.origin in UNTRUSTED_ORIGINS)
 
 
-def _newest(work: Work, chosen: RecordFilter, wish: Wish, most: int) -> list[Record]:
+def _newest(work: Work, chosen: RecordFilter, wish: Wish, most: int, *, heads: bool) -> list[Record]:
     if wish.at.is_now:
-        found = store.listing(work, chosen, most)
+        found = store.listing(work, chosen, most, content=not heads)
     else:
         found = list(islice(listing.everything(work, chosen, wish.at), most))
-    return [record for record in found if record.content]
+    return [record for record in found if heads or record.content]
 
 
 def working(work: Work, wish: Wish) -> list[Pinned]:

@@ -19,7 +19,7 @@ def test_the_most_binding_comes_first(project: Project) -> None:
     project.hold("No rule.", record_kind="fact")
     with reading(project) as work:
         found = [record.content.statement for record in standing(work, wish()) if record.content]
-    assert found == ["We are we.", "Carved in stone.", "A person says so.", "Sure.", "Guess.", "Taste."]
+    assert found == ["We are we.", "Carved in stone.", "A person says so.", "Taste.", "Sure.", "Guess."]
 
 
 def test_what_may_not_be_seen_does_not_stand(project: Project) -> None:
