@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from phantasm.state.model import Record
     from phantasm.storage.work import Work
 
-# The newest of each kind that are looked at for the stable part: more rules than anybody keeps in mind.
-_PER_KIND = 50
+# The newest of each kind that are looked at for the stable part: as many as it holds of all.
+_PER_KIND = 40
+# So many more than a section holds are read: some turn out to be expired or untrusted.
+_SPARE = 10
 # Open work of each kind that is looked at, and that is mentioned whatever the task.
 _WORK_LOOKED_AT, _WORK_ANYWAY = 20, 3
 # Without a task, so many of the newest of each kind of fact may be mentioned.
@@ -45,8 +47,7 @@ def standing(work: Work, wish: Wish) -> list[Record]:
                 sorted(_held(work, wish, kind, _PER_KIND, heads=True), key=binding)
             )
         ]
-        # Some that turn out to be expired or untrusted make room for others.
-        found += [item for _, _, item in sorted(places)[: 2 * (section.limit or _PER_KIND)]]
+        found += [item for _, _, item in sorted(places)[: (section.limit or _PER_KIND) + _SPARE]]
     return [record for record in _read(work, wish, found) if record.content]
 
 
