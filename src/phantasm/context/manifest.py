@@ -47,6 +47,23 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def written(lines: Sequence[Measured], prefix: int, salt: str) -> JsonObject:
+    """Return what a manifest says of the text itself: `prefix` of its lines hold for every task."""
+    text = "".join(measured.line.text for measured in lines)
+    begins = lines[:prefix]
+    return {
+        "hash": text_hash(text),
+        "characters": len(text),
+        "tokens": sum(measured.tokens for measured in lines),
+        "prefix": {
+            "lines": prefix,
+            "bytes": sum(measured.bytes for measured in begins),
+            "tokens": sum(measured.tokens for measured in begins),
+        },
+        "lines": line_entries(lines, salt),
+    }
+
+
 def line_entries(lines: Iterable[Measured], salt: str) -> list[JsonObject]:
     """Return the lines as a manifest keeps them."""
     return [_entry(measured, salt) for measured in lines]
@@ -74,12 +91,12 @@ def _entry(measured: Measured, salt: str) -> JsonObject:
     return said | ({"also": list(line.chosen.also)} if line.chosen.also else {})
 
 
-def unchanged(before: object, now: Sequence[Mapping[str, object]]) -> tuple[int, int] | None:
+def unchanged(before: object, now: object) -> tuple[int, int] | None:
     """Return how many leading bytes and tokens a context shares with an earlier one, line by line.
 
-    What comes before is whatever a caller held; None where it holds no lines.
+    Both are lines of manifests; what comes before is whatever a caller held. None where it holds no lines.
     """
-    if not isinstance(before, list):
+    if not isinstance(before, list) or not isinstance(now, list):
         return None
     shared, tokens = 0, 0
     for old, new in zip(before, now, strict=False):

@@ -1,6 +1,6 @@
 """What does the compiler work with? The shapes that its stages hand on. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -28,7 +28,6 @@ class Standing:
 
     state: str = "live"
     confidence: float = 1.0
-    frozen: bool = False
     valid_from: str = ""
     valid_to: str | None = None
     recorded_at: str = ""
@@ -75,7 +74,6 @@ class Candidate:
     standing: Standing = field(default_factory=Standing)
     labels: tuple[str, ...] = ()
     """What a reader has to know about it."""
-    evidence_ids: Sequence[str] = ()
 
     @property
     def is_record(self) -> bool:

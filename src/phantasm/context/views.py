@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from phantasm.context.model import Reason, Tier
 from phantasm.contracts.model import Model
 
 
@@ -37,7 +38,7 @@ class LineView(Model):
 
     id: str
     handle: str
-    tier: Literal["record", "evidence"]
+    tier: Tier
     section: str
     kind: str
     text: str
@@ -58,19 +59,9 @@ class OmittedView(Model):
 
     id: str
     handle: str
-    tier: Literal["record", "evidence"]
+    tier: Tier
     kind: str
-    reason: Literal[
-        "budget",
-        "superseded",
-        "stale",
-        "sensitive",
-        "scope",
-        "duplicate",
-        "below_threshold",
-        "limit",
-        "not_valid",
-    ]
+    reason: Reason
     detail: str
     score: float
 

@@ -13,7 +13,7 @@ from phantasm.capabilities.tokens.port import Counter
 from phantasm.config.settings import ContextSettings
 from phantasm.context.compiler import Order, TooSmall, compile_context
 from phantasm.context.explaining import findings, line_views, omitted_views, prefix_view, section_views
-from phantasm.context.manifest import VERSION, Measured, line_entries, text_hash, unchanged
+from phantasm.context.manifest import VERSION, Measured, unchanged, written
 from phantasm.context.profiles import HOOK_CHARACTERS, HOOK_TOKENS, PROFILES, FormatName, ModelName
 from phantasm.context.render import Handles, Style
 from phantasm.context.sections import FACTS, PROCEDURES
@@ -148,20 +148,16 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     tell_of_vectors(work, gathered.sight)
     made = compile_context(gathered.material, order, style)
     if isinstance(made, TooSmall):
-        raise _too_small(params, made, order)
+        raise _too_small(made, order)
     lines = [Measured(line, count(line.text)) for line in made.lines]
     text = "".join(line.text for line in made.lines)
     shown = [line.chosen.candidate for line in made.lines if line.chosen]
     rests_on = evidence.behind(work, [one.id for one in shown if one.is_record]) if params.explain else {}
     work.evidence_ids += [one.id for one in shown if not one.is_record]
-    entries = line_entries(lines, work.head.salt)
-    shared = unchanged((params.previous or {}).get("lines"), entries)
-    manifest = _manifest(params, work, prepared, gathered.sight)
+    manifest = _origin(params, work, prepared, gathered.sight)
     manifest |= {"model": model, "format": style.format, "now": order.today, "match": made.match}
-    prefix = prefix_view(lines[: made.prefix])
-    begins = {"lines": made.prefix, "bytes": prefix.bytes, "tokens": prefix.tokens}
-    manifest |= {"hash": text_hash(text), "characters": len(text), "prefix": begins}
-    manifest |= {"tokens": sum(line.tokens for line in lines), "lines": entries}
+    manifest |= written(lines, made.prefix, work.head.salt)
+    shared = unchanged((params.previous or {}).get("lines"), manifest["lines"])
     return Result(
         text=text,
         match=made.match,
@@ -173,7 +169,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         model=model,
         format=style.format,
         sections=section_views(lines),
-        prefix=prefix,
+        prefix=prefix_view(lines[: made.prefix]),
         unchanged=UnchangedView(bytes=shared[0], tokens=shared[1]) if shared else None,
         lines=line_views(lines, rests_on) if params.explain else [],
         omitted=omitted_views(made.left) if params.explain else [],
@@ -217,7 +213,7 @@ def _wish(params: Params, work: Work, prepared: Prepared, today: str) -> "Wish":
     )
 
 
-def _manifest(params: Params, work: Work, prepared: Prepared, sight: "Sight | None") -> JsonObject:
+def _origin(params: Params, work: Work, prepared: Prepared, sight: "Sight | None") -> JsonObject:
     """Return what a context was made from."""
     stamp = sight.stamp if sight else None
     request = params.model_dump(exclude={"previous", "explain"})
@@ -235,7 +231,7 @@ def _manifest(params: Params, work: Work, prepared: Prepared, sight: "Sight | No
     }
 
 
-def _too_small(params: Params, made: TooSmall, order: Order) -> PhantasmError:
+def _too_small(made: TooSmall, order: Order) -> PhantasmError:
     tokens, characters = made.needed
     if tokens > order.budget:
         field, least, unit = "params.token_budget", tokens, "tokens"

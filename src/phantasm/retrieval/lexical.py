@@ -55,15 +55,22 @@ def choose(work: Work, words: Sequence[str], *, live_only: bool) -> Terms:
         for term, rows in matching.frequencies(work, words, live=False).items():
             counted[term] = counted.get(term, 0) + rows
         units = sizes.units
-    known = sorted((word for word in words if counted.get(word)), key=lambda word: (counted[word], word))
+    known = [word for word in words if counted.get(word)]
+    kept = affordable(known, counted)
+    dropped = sorted(set(known) - set(kept), key=lambda word: (counted[word], word))
+    return Terms(tuple(kept), tuple(dropped), counted, units)
+
+
+def affordable(words: Iterable[str], counted: Mapping[str, int]) -> list[str]:
+    """Return the rarest of some words, as many as can be looked for; one at least."""
     kept: list[str] = []
     rows = 0
-    for word in known:
+    for word in sorted(words, key=lambda word: (counted[word], word)):
         rows += counted[word]
         if kept and rows > MOST_ROWS:
             break
         kept.append(word)
-    return Terms(tuple(kept), tuple(known[len(kept) :]), counted, units)
+    return kept
 
 
 def nearby(work: Work, words: Iterable[str], *, live_only: bool) -> list[str]:

@@ -29,8 +29,8 @@ def withdrawn(work: Work, wanted: Wanted, most: int) -> list[Record]:
         return []
     conditions = Conditions()
     conditions.equal("tier", "record")
-    rare = sorted(counted, key=lambda word: (counted[word], word))
-    found = matching.match(work, lexical.any_of(rare), _LOOKED_AT, live=False, conditions=conditions)
+    expression = lexical.any_of(lexical.affordable(counted, counted))
+    found = matching.match(work, expression, _LOOKED_AT, live=False, conditions=conditions)
     units = store.find(work, [name for name, _ in found])
     closest = [
         unit.item_id

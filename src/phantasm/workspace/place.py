@@ -35,9 +35,11 @@ def commit_at(start: Path) -> str | None:
     name = head.removeprefix(_REFERENCE)
     # The branches of a linked worktree are kept where the repository is.
     shared = git_folder / (_read(git_folder / "commondir") or ".")
-    packed = _read(shared / "packed-refs") or ""
-    lines = (line.split(" ") for line in packed.splitlines())
-    return _read(shared / name) or next((line[0] for line in lines if line[1:] == [name]), None)
+    loose = _read(shared / name)
+    if loose:
+        return loose
+    lines = (line.split(" ") for line in (_read(shared / "packed-refs") or "").splitlines())
+    return next((line[0] for line in lines if line[1:] == [name]), None)
 
 
 def _git_folder(start: Path) -> Path | None:

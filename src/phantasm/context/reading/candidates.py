@@ -37,7 +37,6 @@ def of_record(record: Record, reason: str, rank: int, marks: Sequence[str] = ())
         standing=Standing(
             state=record.state,
             confidence=quality.confidence,
-            frozen=record.frozen,
             valid_from=record.valid_from,
             valid_to=record.holds_until,
             recorded_at=record.recorded_at,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from phantasm.context.asking import kinds_asked, slot_of, slots_asked
 from phantasm.context.compiler import Material
+from phantasm.context.days import end_of
 from phantasm.context.model import Asked, Candidate, Left
 from phantasm.context.reading.approving import untrusted
 from phantasm.context.reading.candidates import of_hits, of_record, opposed
@@ -79,7 +80,7 @@ def _wanted(question: str, wish: Wish) -> Wanted:
         at=wish.at,
         least_confidence=wish.least_confidence,
         most=HITS,
-        now=f"{wish.today}T23:59:59.999999Z",
+        now=end_of(wish.today),
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from phantasm.context.days import end_of
 from phantasm.context.framing.answers import Moment
 from phantasm.state.scopes import Standpoint
 from phantasm.state.timeline import Point
@@ -34,7 +35,7 @@ class Occasion:
     @property
     def now(self) -> str:
         """Return the end of the day: the same frame all day long."""
-        return f"{self.today}T23:59:59.999999Z"
+        return end_of(self.today)
 
     @property
     def last_seq(self) -> int | None:
