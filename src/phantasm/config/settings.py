@@ -3,14 +3,15 @@
 from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.config import JsonDict
 
+from phantasm.config.learning_settings import (
+    WIDENS,
+    LearningSettings,
+    MaintenanceSettings,
+    SessionSettings,
+)
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Model
-
-# A key marked so is ignored, with a warning, until the person at the terminal has approved the file: the
-# repository's config is somebody else's text.
-WIDENS: JsonDict = {"widens_trust": True}
 
 
 class StoreSettings(Model):
@@ -152,6 +153,9 @@ class ContextSettings(Model):
     fact_limit: Annotated[int, Field(ge=0, le=1000)] = Field(
         default=20, description="The most facts in a context, whatever the budget."
     )
+    episode_limit: Annotated[int, Field(ge=0, le=1000)] = Field(
+        default=10, description="The most episodes in a context, whatever the budget."
+    )
     procedure_limit: Annotated[int, Field(ge=0, le=1000)] = Field(
         default=5, description="The most procedures in a context, whatever the budget."
     )
@@ -188,6 +192,9 @@ class Settings(Model):
     ollama: OllamaSettings = OllamaSettings()
     qdrant: QdrantSettings = QdrantSettings()
     context: ContextSettings = ContextSettings()
+    sessions: SessionSettings = SessionSettings()
+    learning: LearningSettings = LearningSettings()
+    maintenance: MaintenanceSettings = MaintenanceSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 

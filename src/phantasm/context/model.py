@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Tier = Literal["record", "evidence"]
+Tier = Literal["record", "evidence", "episode"]
 Match = Literal["strong_match", "weak_match", "no_match", "standing"]
 Reason = Literal[
     "budget",

@@ -16,12 +16,15 @@ from phantasm.context.model import Candidate, Chosen, Span
 from phantasm.context.order import in_sections
 from phantasm.context.profiles import FormatName
 from phantasm.context.sections import QUOTED, SECTIONS, STABLE
+from phantasm.contracts.ids import EPISODE_MARK, EVIDENCE_MARK, RECORD_MARK
 
 FORMATS: dict[FormatName, Format] = {"xml": XML, "markdown": MARKDOWN, "json": JSON, "text": TEXT}
 Handles = Literal["all", "records", "none"]
 # Stands where something was left out between two excerpts of one item.
 _GAP = " \u2026 "
 _NO_NONCE = ""
+MARKS = {"record": RECORD_MARK, "evidence": EVIDENCE_MARK, "episode": EPISODE_MARK}
+"""What stands before a handle, by tier."""
 
 
 class Size(NamedTuple):
@@ -117,7 +120,7 @@ class Style:
 
     def _citation(self, candidate: Candidate) -> str:
         wanted = self.handles == "all" or (self.handles == "records" and candidate.is_record)
-        return f"{'m' if candidate.is_record else 'e'}:{candidate.handle}" if wanted else ""
+        return f"{MARKS[candidate.tier]}{candidate.handle}" if wanted else ""
 
 
 def _sum(sizes: Iterable[Size]) -> Size:

@@ -11,8 +11,9 @@ HANDLE_BITS = 40
 HANDLE_LENGTH = HANDLE_BITS // 5
 EVIDENCE = "ev_"
 """What the id of a piece of evidence begins with; 32 hexadecimal digits of a keyed hash follow."""
-RECORD_MARK, EVIDENCE_MARK = "m:", "e:"
-"""What stands before a handle in a citation: `[m:k3v9qd2a]` cites a record, `[e:k3v9qd2a]` evidence."""
+RECORD_MARK, EVIDENCE_MARK, EPISODE_MARK = "m:", "e:", "s:"
+"""What stands before a handle in a citation: `[m:k3v9qd2a]` cites a record, `[e:k3v9qd2a]` evidence,
+`[s:k3v9qd2a]` what a session came to."""
 # A hexadecimal digit is four bits: a handle of evidence is the beginning of its hash.
 _PREFIX_DIGITS = HANDLE_BITS // 4
 _TIME_BITS, _RANDOM_BITS = 48, 80
@@ -74,6 +75,12 @@ def cited(name: str) -> str:
 def evidence_handle(evidence_id: str) -> str:
     """Return the eight characters under which a piece of evidence is cited: the first 40 bits of its id."""
     digits = evidence_id.removeprefix(EVIDENCE)[:_PREFIX_DIGITS]
+    return _base32(int(digits, 16), HANDLE_LENGTH)
+
+
+def session_handle(session_id: str, salt: str) -> str:
+    """Return the eight characters under which what a session came to is cited."""
+    digits = content_address(session_id.encode(), salt=salt)[:_PREFIX_DIGITS]
     return _base32(int(digits, 16), HANDLE_LENGTH)
 
 

@@ -21,8 +21,7 @@ _ID_CHARACTERS = 32
 def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
     """Keep what was seen and return its id; seeing it again changes nothing."""
     data = sighting.text.encode()
-    identity = canonical([sighting.origin, sighting.media_type, sighting.source, sighting.text])
-    evidence_id = PREFIX + content_address(identity.encode(), salt=work.head.salt)[:_ID_CHARACTERS]
+    evidence_id = id_of(work, sighting, sighting.source)
     if work.value("SELECT 1 FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}):
         return evidence_id
     payload = payloads.put(work, canonical({"source": sighting.source}))
@@ -39,6 +38,8 @@ def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
         "observed_at": sighting.observed_at or work.now,
         "recorded_at": work.now,
         "erased_at": None,
+        "source": None,
+        "text": None,
     }
     work.run(
         EVIDENCE.insert
@@ -48,9 +49,15 @@ def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
                      observed_at = excluded.observed_at, sensitivity = excluded.sensitivity""",
         row,
     )
-    work.fresh[evidence_id] = _evidence(row, sighting.source, sighting.text)
+    work.fresh[evidence_id] = evidence_of(row, sighting.source, sighting.text)
     work.changed(Change("evidence", evidence_id, "create", after_payload=payload, after_state="kept"))
     return evidence_id
+
+
+def id_of(work: Work, sighting: Sighting, source: str | None) -> str:
+    """Return the id of what was seen: the same for the same text from the same source."""
+    identity = canonical([sighting.origin, sighting.media_type, source, sighting.text])
+    return PREFIX + content_address(identity.encode(), salt=work.head.salt)[:_ID_CHARACTERS]
 
 
 def link(work: Work, record_id: str, evidence_ids: Sequence[str]) -> None:
@@ -123,18 +130,19 @@ def named(work: Work, names: Sequence[str], *, field: str = "params.ids") -> dic
 def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence]:
     """Return evidence by id, with its text."""
     rows = work.all_of("SELECT * FROM evidence WHERE id IN (:values) ORDER BY id", ids)
-    sources = payloads.get_many(work, [row["payload"] for row in rows])
-    found = {}
-    for row in rows:
-        text = blobs.get(work, row["blob"]).decode() if row["blob"] else None
+    filed = [row for row in rows if row["blob"]]
+    sources = payloads.get_many(work, [row["payload"] for row in filed])
+    found = {row["id"]: evidence_of(row, row["source"], row["text"]) for row in rows}
+    for row in filed:
         body = sources.get(row["payload"])
-        found[row["id"]] = _evidence(row, json.loads(body)["source"] if body else None, text)
+        source = json.loads(body)["source"] if body else None
+        found[row["id"]] = evidence_of(row, source, blobs.get(work, row["blob"]).decode())
     return found
 
 
 def kept_ids(work: Work) -> list[str]:
     """Return every piece of evidence that is kept, in the order in which it was first seen."""
-    rows = work.all("SELECT id FROM evidence WHERE erased_at IS NULL ORDER BY payload")
+    rows = work.all("SELECT id FROM evidence WHERE erased_at IS NULL ORDER BY payload, observed_at, id")
     return [row["id"] for row in rows]
 
 
@@ -161,10 +169,13 @@ def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
     )
     if row is None:
         return False
-    payloads.erase(work, [row["payload"]])
-    blobs.release(work, row["blob"])
+    if row["blob"]:  # a turn has its text in the row, and a payload only for its place in the journal
+        payloads.erase(work, [row["payload"]])
+        blobs.release(work, row["blob"])
+    work.erased = True
     work.run(
-        "UPDATE evidence SET blob = NULL, session_id = NULL, erased_at = :now WHERE id = :id",
+        """UPDATE evidence SET blob = NULL, text = NULL, source = NULL, session_id = NULL, erased_at = :now
+           WHERE id = :id""",
         {"id": evidence_id, "now": work.now},
     )
     work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
@@ -191,7 +202,8 @@ def _ambiguous(handle: str, found: Sequence[str], field: str) -> PhantasmError:
     )
 
 
-def _evidence(row: Row, source: str | None, text: str | None) -> Evidence:
+def evidence_of(row: Row, source: str | None, text: str | None) -> Evidence:
+    """Return a row as a piece of evidence."""
     return Evidence(
         id=row["id"],
         seq=seq_of_payload(row["payload"]),

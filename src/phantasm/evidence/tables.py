@@ -17,6 +17,8 @@ EVIDENCE = Table(
         "observed_at",
         "recorded_at",
         "erased_at",
+        "source",
+        "text",
     ),
 )
 """What was seen, verbatim."""

@@ -153,7 +153,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     text = "".join(line.text for line in made.lines)
     shown = [line.chosen.candidate for line in made.lines if line.chosen]
     rests_on = evidence.behind(work, [one.id for one in shown if one.is_record]) if params.explain else {}
-    work.evidence_ids += [one.id for one in shown if not one.is_record]
+    work.evidence_ids += [one.id for one in shown if one.tier == "evidence"]
     manifest = _origin(params, work, prepared, gathered.sight)
     manifest |= {"model": model, "format": style.format, "now": order.today, "match": made.match}
     manifest |= written(lines, made.prefix, work.head.salt)
@@ -209,6 +209,7 @@ def _wish(params: Params, work: Work, prepared: Prepared, today: str) -> "Wish":
         nearest=params.nearest,
         sensitive=work.caller.may(Right.SENSITIVE_READ),
         people=prepared.people,
+        episodes=prepared.settings.episode_limit,
         explain=params.explain,
     )
 

@@ -1,4 +1,7 @@
-"""Look at records, evidence and operations by id or handle, or at the whole project."""
+"""Look at records, evidence, sessions and operations by id or handle, or at the whole project."""
+
+from collections.abc import Sequence
+from typing import TypedDict
 
 from pydantic import Field
 
@@ -9,6 +12,9 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.views import EvidenceView
 from phantasm.evidence.views import view as evidence_view
+from phantasm.session import chronicle
+from phantasm.session import store as sessions
+from phantasm.session.views import EpisodeView, SessionView, episode_view, session_view
 from phantasm.state import guard, store
 from phantasm.state.events import WriteView, written
 from phantasm.state.inputs import PointFields
@@ -31,7 +37,7 @@ class Params(PointFields):
     ids: list[Line] = Field(
         default_factory=list,
         max_length=200,
-        description="Ids of records, evidence or operations, or handles, also as cited: m:k3v9qd2a",
+        description="Ids of records, evidence, sessions or operations, or handles, also as cited: m:k3v9qd2a",
     )
 
 
@@ -53,8 +59,14 @@ class Summary(Model):
     by_scope: dict[str, int]
     waiting_for_review: int
     evidence: int
+    sessions: int
     first_recorded_at: str | None = None
     last_recorded_at: str | None = None
+
+
+class _Sessions(TypedDict):
+    sessions: list[SessionView]
+    episodes: list[EpisodeView]
 
 
 class Result(Model):
@@ -65,6 +77,8 @@ class Result(Model):
         default=[], description="Which of the records no longer hold: since when, by whom, why"
     )
     evidence: list[EvidenceView] = []
+    sessions: list[SessionView] = []
+    episodes: list[EpisodeView] = Field(default=[], description="What these sessions came to")
     operations: list[OperationView] = []
     project: Summary | None = None
 
@@ -87,7 +101,8 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     at = point(work, params.as_of, params.known_at)
     then = {record.id: record for record in as_known(work, list(records.values()), at)}
     records = {name: then[record.id] for name, record in records.items() if record.id in then}
-    missing = [name for name in things if name not in pieces and name not in records]
+    known = sessions.named(work, [name for name in things if name not in pieces and name not in records])
+    missing = [name for name in things if name not in pieces and name not in records and name not in known]
     if missing:
         raise guard.not_found(missing[0], "params.ids")
     if len(names) == 1 and records and not readable(records[names[0]], work.caller):
@@ -104,8 +119,17 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
         ],
         withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()), at.seq)],
         evidence=[evidence_view(found[pieces[name]], work.caller) for name in names if name in pieces],
+        **_sessions(work, list(dict.fromkeys(known.values()))),
         operations=operations,
     )
+
+
+def _sessions(work: Work, ids: Sequence[str]) -> _Sessions:
+    kept, told = sessions.find(work, ids), chronicle.episodes(work, ids)
+    return {
+        "sessions": [session_view(kept[name]) for name in ids],
+        "episodes": [episode_view(kept[name], told[name]) for name in ids if name in told],
+    }
 
 
 def _summary(work: Work) -> Summary:
@@ -121,6 +145,7 @@ def _summary(work: Work) -> Summary:
         by_scope=store.count_by(work, "scope"),
         waiting_for_review=sum(reviews.count_by_kind(work).values()),
         evidence=evidence.count(work),
+        sessions=sessions.count(work),
         first_recorded_at=first,
         last_recorded_at=last,
     )

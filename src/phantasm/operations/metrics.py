@@ -9,7 +9,7 @@ from phantasm.contracts.clock import EARLIEST, days_before
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
-from phantasm.session.store import usage_since
+from phantasm.session.usage import usage_since
 from phantasm.state import store
 from phantasm.storage import entries
 from phantasm.storage.sql import Row

@@ -27,7 +27,7 @@ class ManifestLine(Model):
 
     text: str = ""
     id: str | None = None
-    tier: Literal["record", "evidence"] | None = None
+    tier: Literal["record", "evidence", "episode"] | None = None
     section: str = ""
     spans: list[Annotated[list[_Number], Field(min_length=2, max_length=2)]] = []
     before: str = ""

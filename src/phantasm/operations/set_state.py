@@ -1,4 +1,4 @@
-"""Archive, retract, restore, tombstone, freeze or unfreeze records; tombstone evidence."""
+"""Archive, retract, restore, tombstone, freeze or unfreeze records; tombstone evidence and sessions."""
 
 from typing import Literal
 
@@ -11,6 +11,8 @@ from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.learning.forgetting import forget_session, tell_again
+from phantasm.session import store as sessions
 from phantasm.state import guard, keeping, store, withdrawal
 from phantasm.state.lifecycle import AlreadySo, Becomes, Impossible, apply
 from phantasm.state.model import Record
@@ -30,7 +32,7 @@ _RECORDS_NAMED = 5
 
 
 class Params(Model):
-    """Which records, or with tombstone which evidence, and what to do with them."""
+    """Which records, or with tombstone which evidence and sessions, and what to do with them."""
 
     ids: list[Line] = Field(
         min_length=1, max_length=1000, description="Ids or handles, also as cited: m:k3v9qd2a, e:w7m2xq4c"
@@ -65,6 +67,7 @@ class Result(Model):
 
     records: list[Moved]
     evidence: list[Forgotten] = []
+    sessions: list[str] = Field(default=[], description="Sessions that are forgotten with all their turns")
 
 
 def prepare(params: Params, environment: Environment) -> BlobStore:
@@ -85,13 +88,19 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     names = list(dict.fromkeys(params.ids))
     known = store.find(work, names)
     pieces = evidence.named(work, [name for name in names if name not in known])
-    moved = [_move(work, name, params, blobs) for name in names if name not in pieces]
+    wholes = sessions.named(work, [name for name in names if name not in known and name not in pieces])
+    moved = [_move(work, name, params, blobs) for name in names if name not in pieces and name not in wholes]
+    gone = list(dict.fromkeys(wholes.values()))
+    turns = [name for one in gone for name in sessions.evidence_of(work, one)]
     # After the records: what they let go of is no longer in the way.
-    forgotten = _forget(work, blobs, list(dict.fromkeys(pieces.values())), params.action)
+    forgotten = _forget(work, blobs, list(dict.fromkeys([*pieces.values(), *turns])), params.action)
+    for name in gone:
+        forget_session(work, name)
+    tell_again(work, [one.evidence_id for one in forgotten])
     if params.action == "tombstone":
         _tell_of_other_versions(work, [record.record_id for record in moved])
         _tell_of_exports(work)
-    return Result(records=moved, evidence=forgotten)
+    return Result(records=moved, evidence=forgotten, sessions=gone)
 
 
 def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
@@ -127,7 +136,7 @@ def _forget(work: Work, blobs: BlobStore, ids: list[str], action: str) -> list[F
     if ids and action != "tombstone":
         raise PhantasmError(
             Code.INVALID_PARAMS,
-            f"{ids[0]} is evidence: what was seen can be erased, nothing else",
+            f"{ids[0]} is evidence: what was seen or said can be erased, nothing else",
             field="params.action",
             expected="tombstone",
         )

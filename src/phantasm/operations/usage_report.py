@@ -6,7 +6,7 @@ from pydantic import Field
 
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.session import store
+from phantasm.session import usage
 from phantasm.storage.work import Work
 
 KIND = Kind.MUTATION
@@ -34,7 +34,7 @@ class Result(Model):
 
 def handle(params: Params, work: Work, prepared: None) -> Result:
     """Keep the report."""
-    usage_id = store.report_usage(
+    usage_id = usage.report_usage(
         work,
         params.surface,
         model=params.model,

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from phantasm.contracts.clock import from_timestamp
+from phantasm.retrieval import fading
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.times.reading import Times
+from phantasm.session.usage import Uses
 from phantasm.state.model import TRUST, Origin, Record
 
 # Days after which something counts half as recent: what is decided holds for years, what is being done for
@@ -32,6 +34,7 @@ HALF_LIVES: dict[str, float] = {
     "blocker": 30.0,
     "question": 60.0,
     "note": 180.0,
+    "episode": 60.0,
 }
 _EVIDENCE_HALF_LIFE = 90.0
 # In the unit of the score, in which a question whose every telling word is there has 1.
@@ -44,6 +47,10 @@ _TRUST = 0.08
 _CONFIDENCE = 0.1
 _DOUBT = {"doubtful": -0.15, "in_conflict": -0.1, "stale": -0.15}
 _NEARER_SCOPE = 0.05
+_USED = 0.15
+"""What good use speaks for a record or an episode, at most; what only ever failed loses as much."""
+_IMPORTANT = 0.1
+"""Between an episode that matters and one that does not."""
 _THEN = 0.4
 """Inside the time that the question names."""
 _THEN_VAGUE = 0.15
@@ -77,6 +84,16 @@ def of_record(record: Record, marks: Sequence[str]) -> dict[str, float]:
         "confidence": _CONFIDENCE * (record.quality.confidence - 1),
         "doubt": sum(_DOUBT.get(mark, 0.0) for mark in marks),
     }
+
+
+def of_use(uses: Uses) -> dict[str, float]:
+    """Return what the use of a record or an episode adds to its score."""
+    return {"use": _USED * fading.reinforcement(uses)}
+
+
+def of_episode(importance: float | None) -> dict[str, float]:
+    """Return what an episode's importance adds to its score."""
+    return {"importance": _IMPORTANT * ((importance or 0.0) - 1)}
 
 
 def recency(at: str, now: datetime, half_life_days: float) -> float:

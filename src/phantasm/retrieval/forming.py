@@ -1,4 +1,4 @@
-"""As which units can a record or a piece of evidence be found? Pure."""
+"""As which units can a record, an episode or a piece of evidence be found? Pure."""
 
 import re
 
@@ -7,6 +7,9 @@ from phantasm.evidence.model import Evidence
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking, tokens
 from phantasm.retrieval.traits import label_of, traits_of
+from phantasm.session.episodes.briefs import text_of
+from phantasm.session.model import Episode
+from phantasm.session.store import Kept
 from phantasm.state.model import Record
 
 # A source with a separator or an extension names a file, a page or a command: its words say what it is about.
@@ -80,6 +83,34 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
             )
         )
     return units
+
+
+def unit_of_episode(kept: Kept, episode: Episode, unit_id: int, seq: int) -> Unit:
+    """Return what a session came to as a unit: its account, under its goal."""
+    text = text_of(episode)
+    return Unit(
+        id=unit_id,
+        seq=seq,
+        tier="episode",
+        item_id=kept.session.id,
+        part=0,
+        start=0,
+        stop=len(text),
+        length=len(text),
+        grouping=None,
+        position=0,
+        live=kept.episode_state != "archived",
+        kind="episode",
+        # It has words of everybody who spoke, tools included: it is recalled, never obeyed.
+        origin="agent",
+        scope="project",
+        scope_ref="",
+        sensitivity="normal",
+        at=kept.last_at or kept.recorded_at,
+        traits=traits_of(text).packed(),
+        title=" ".join(tokens(kept.session.title or "")),
+        body=" ".join(tokens(text)),
+    )
 
 
 def grouping_of(seen: Evidence) -> str | None:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 class FilterFields(PointFields):
     """What may answer; what is left out does not narrow it."""
 
-    tiers: list[Literal["record", "evidence"]] = Field(default=[], description="Only these; all when empty")
+    tiers: list[Literal["record", "evidence", "episode"]] = Field(
+        default=[], description="Only these; all when empty"
+    )
     kinds: list[KindName] = Field(default=[], description="Only records of these kinds")
     origins: list[OriginName] = Field(default=[], description="Only what comes from these")
     scope: ScopeName | None = Field(default=None, description="Only this scope")

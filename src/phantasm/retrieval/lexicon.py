@@ -12,9 +12,11 @@ from phantasm.contracts.errors import PhantasmError
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Evidence
 from phantasm.retrieval import store
-from phantasm.retrieval.forming import grouping_of, unit_of_record, units_of_evidence
+from phantasm.retrieval.forming import grouping_of, unit_of_episode, unit_of_record, units_of_evidence
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.revising import store as revising
+from phantasm.session import chronicle
+from phantasm.session import store as session
 from phantasm.state import store as state
 from phantasm.state.model import Record
 from phantasm.storage.blobs import BlobStore
@@ -33,10 +35,13 @@ def follow(work: Work, blobs: BlobStore) -> None:
         return
     records = dict.fromkeys(change.object_id for change in work.changes if change.object_type == "record")
     pieces = dict.fromkeys(change.object_id for change in work.changes if change.object_type == "evidence")
+    sessions = dict.fromkeys(change.object_id for change in work.changes if change.object_type == "session")
     if records:
         _settle_records(work, list(records))
-    if pieces:
-        _settle_evidence(work, blobs, list(pieces))
+    if pieces or work.seen or work.dropped:
+        _settle_evidence(work, blobs, list(dict.fromkeys([*pieces, *work.seen, *work.dropped])))
+    if sessions:
+        _settle_episodes(work, list(sessions))
 
 
 def rebuild(work: Work, blobs: BlobStore) -> None:
@@ -50,6 +55,9 @@ def rebuild(work: Work, blobs: BlobStore) -> None:
     while batch := state.after(work, last, _BATCH):
         next_id = _add_records(work, batch, next_id, _keep_again)
         last = (batch[-1].seq, batch[-1].ordinal)
+    formed = chronicle.every(work)
+    for start in range(0, len(formed), _BATCH):
+        next_id = _add_episodes(work, formed[start : start + _BATCH], next_id, _keep_again)
     kept = evidence.kept_ids(work)
     for start in range(0, len(kept), _BATCH):
         ids = kept[start : start + _BATCH]
@@ -91,9 +99,33 @@ def _settle_evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> None:
     fresh = [known[name] for name in new if name in known]
     _add_evidence(work, fresh, store.next_id(work), store.insert)
     _note(work, blobs, fresh)
-    erased = sorted(evidence.erased_among(work, list(units)))
+    erased = sorted(evidence.erased_among(work, list(units)) | set(work.dropped) & units.keys())
     store.erase(work, [unit for name in erased for unit in units[name]])
     revising.forget(work, erased)
+
+
+def _settle_episodes(work: Work, ids: Sequence[str]) -> None:
+    """Bring episodes up to date: one that says something else is another unit, with a vector of its own."""
+    before = {unit.item_id: unit for unit in store.of_items(work, ids)}
+    wanted = {unit.item_id: unit for unit in _episode_units(work, ids, store.next_id(work))}
+    said = {name for name, unit in wanted.items() if name in before and unit.body == before[name].body}
+    store.erase(work, [unit for name, unit in before.items() if name not in said])
+    store.insert(work, [unit for name, unit in wanted.items() if name not in said])
+    for live in (True, False):
+        moved = [before[name] for name in said if wanted[name].live is live is not bool(before[name].live)]
+        store.move(work, moved, live=live)
+
+
+def _episode_units(work: Work, ids: Sequence[str], next_id: int) -> list[Unit]:
+    sessions, formed = session.find(work, ids), chronicle.episodes(work, ids)
+    told = [(sessions[name], formed[name]) for name in ids if name in formed]
+    return [unit_of_episode(kept, episode, next_id + n, work.seq) for n, (kept, episode) in enumerate(told)]
+
+
+def _add_episodes(work: Work, ids: Sequence[str], next_id: int, keep: Keep) -> int:
+    units = _episode_units(work, ids, next_id)
+    keep(work, units)
+    return next_id + len(units)
 
 
 def _note(work: Work, blobs: BlobStore, pieces: Sequence[Evidence]) -> None:

@@ -7,7 +7,7 @@ WORDS = 1
 """Version of how units and their words are derived from texts; another one derives them anew. Raise it with
 every change of `tokens`, `forming`, `traits` or `evidence.formation` that shows in the index."""
 
-Tier = Literal["record", "evidence"]
+Tier = Literal["record", "evidence", "episode"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What do units say, word for word? The text of a record or of a part of evidence."""
+"""What do units say, word for word? The text of a record, an episode or a part of evidence."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,6 +8,8 @@ from phantasm.retrieval import matching
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking
 from phantasm.retrieval.traits import label_of
+from phantasm.session import chronicle
+from phantasm.session.episodes.briefs import text_of
 from phantasm.state import store as state
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -20,11 +22,15 @@ def texts(work: Work, blobs: BlobStore, units: Sequence[Unit]) -> dict[int, str]
     """Return the text of each of some units; what was erased meanwhile is left out."""
     records = state.find(work, _items(units, "record"))
     pieces = evidence.find(work, blobs, _items(units, "evidence"))
+    episodes = chronicle.episodes(work, _items(units, "episode"))
     found: dict[int, str] = {}
     for unit in units:
         if unit.tier == "record":
             record = records.get(unit.item_id)
             whole = record.content.statement if record and record.content else None
+        elif unit.tier == "episode":
+            told = episodes.get(unit.item_id)
+            whole = text_of(told) if told else None
         else:
             seen = pieces.get(unit.item_id)
             whole = seen.text if seen else None

@@ -19,6 +19,9 @@ from phantasm.retrieval.occurring import spans_of_events
 from phantasm.retrieval.revising import store as revising
 from phantasm.retrieval.revising.asking import concerns, read_question, settle
 from phantasm.retrieval.times.reading import read_times
+from phantasm.session import store as sessions
+from phantasm.session import usage
+from phantasm.session.usage import EPISODE, NO_USES
 from phantasm.state import store as state
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import as_known, holds
@@ -102,17 +105,29 @@ def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
     found = list(state.find(work, ids).values())
     records = {record.id: record for record in as_known(work, found, wanted.at)}
     marks = overlays(work, ids, wanted.at.seq)
+    episodes = sessions.find(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "episode"])
+    lineages = [record.lineage for record in records.values()] + [EPISODE + name for name in episodes]
+    uses = usage.uses_of(work, lineages, until=wanted.at.as_of)
     kept = []
     for hit in hits:
         record = records.get(hit.unit.item_id)
-        if hit.unit.tier != "record":
+        if hit.unit.tier == "evidence":
             kept.append(hit)
+        elif hit.unit.tier == "episode" and hit.unit.item_id in episodes:
+            told = adjusting.of_episode(episodes[hit.unit.item_id].importance)
+            used = uses.get(EPISODE + hit.unit.item_id, NO_USES)
+            kept.append(_adjusted(hit, told | adjusting.of_use(used)))
         elif record is not None and _counts(record, wanted):
             marked = marks.get(record.id, [])
-            added = {**hit.added, **adjusting.of_record(record, marked)}
-            score = rank.normalised(sum(added.values()))
-            kept.append(replace(hit, record=record, marks=marked, added=added, score=score))
+            added = adjusting.of_record(record, marked)
+            added |= adjusting.of_use(uses.get(record.lineage, NO_USES))
+            kept.append(replace(_adjusted(hit, added), record=record, marks=marked))
     return in_order(kept)
+
+
+def _adjusted(hit: Hit, more: dict[str, float]) -> Hit:
+    added = {**hit.added, **more}
+    return replace(hit, added=added, score=rank.normalised(sum(added.values())))
 
 
 def counting(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from phantasm.contracts.ids import evidence_handle
+from phantasm.contracts.ids import evidence_handle, session_handle
 from phantasm.contracts.model import Model
 from phantasm.retrieval.hits import Hit
 from phantasm.retrieval.reading import texts
@@ -14,13 +14,15 @@ from phantasm.storage.work import Work
 
 
 class HitView(Model):
-    """One record or piece of evidence that answers."""
+    """One record, episode or piece of evidence that answers."""
 
-    type: Literal["record", "evidence"]
+    type: Literal["record", "evidence", "episode"]
     id: str
     handle: str | None = Field(default=None, description="The short name by which it is cited")
     score: float = Field(description="How well it answers, from 0 to 1, next to the other hits")
-    text: str = Field(description="The statement, or the part of the evidence that answers best")
+    text: str = Field(
+        description="The statement, what the session came to, or the part of the evidence that answers best"
+    )
     start: int = Field(description="Where the text begins in the whole")
     stop: int
     kind: str
@@ -48,19 +50,26 @@ def views(work: Work, blobs: BlobStore, hits: Sequence[Hit], first: int, *, expl
         if hit.record and hit.record.content:
             said[hit.unit.id] = hit.record.content.statement[hit.unit.start : hit.unit.stop]
     return [
-        _view(hit, said[hit.unit.id], first + place, explain=explain)
+        _view(hit, said[hit.unit.id], first + place, explain=explain, salt=work.head.salt)
         for place, hit in enumerate(hits, 1)
         if hit.unit.id in said
     ]
 
 
-def _view(hit: Hit, text: str, rank: int, *, explain: bool) -> HitView:
+def _handle(hit: Hit, salt: str) -> str:
+    if hit.record:
+        return hit.record.handle
+    name = hit.unit.item_id
+    return session_handle(name, salt) if hit.unit.tier == "episode" else evidence_handle(name)
+
+
+def _view(hit: Hit, text: str, rank: int, *, explain: bool, salt: str) -> HitView:
     unit, record = hit.unit, hit.record
     brought = {"words": hit.lexical, "vectors": hit.dense, "link": hit.linked_from}
     return HitView(
         type=unit.tier,
         id=unit.item_id,
-        handle=record.handle if record else evidence_handle(unit.item_id),
+        handle=_handle(hit, salt),
         score=hit.score,
         text=text,
         start=unit.start,

@@ -44,6 +44,7 @@ MEANINGS: dict[str, str] = {
     "import_less_trusted": "a file would replace what a person said",
     "import_frozen": "a file would replace what only a person may change",
     "import_id_elsewhere": "its id belongs to another record here",
+    "procedure_unverified": "sessions did it so, but not often enough with proof that it works",
     "import_absent": "the imported file does not have it",
 }
 

@@ -16,8 +16,11 @@ from phantasm.storage import entries
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
-REVERSIBLE = frozenset({"record", "link", "review", "evidence"})
-"""What an undo can put back; evidence is what was seen, and stays."""
+_HELD = frozenset({"record", "link", "review"})
+REVERSIBLE = _HELD | {"evidence", "session", "lesson", "support", "use"}
+"""What an undo can put back, here or in the package that owns it; what was seen and used stays."""
+# What sessions were, and what they used: seen, like evidence. What was done to their episodes goes back.
+_SEEN = {"session": frozenset({"create", "update", "append", "form", "prune"})}
 # No operation has more: an ingest of its 10,000 records with their reviews, links and evidence.
 _MOST_CHANGES = 1_000_000
 # What changes something about a record besides its standing.
@@ -91,7 +94,7 @@ def plan(work: Work, operations: Sequence[Row]) -> Plan:
             changes.setdefault((row["object_type"], row["object_id"]), []).append(row)
     if any(row["change"] == "erase" for rows in changes.values() for row in rows):
         raise _erased("these operations erased content, and what was erased is gone")
-    steps = [_step(rows) for (kind, _), rows in changes.items() if kind != "evidence"]
+    steps = [_step(rows) for (kind, _), rows in changes.items() if kind in _HELD]
     steps.sort(key=lambda step: (step.seq, step.object_id), reverse=True)
     made = Plan(steps, sorted(name for kind, name in changes if kind == "evidence"))
     made.records = store.find(work, [step.object_id for step in made.of("record")])
@@ -131,7 +134,9 @@ def sort(work: Work, operations: Sequence[Row]) -> Sorted:
 def _only_sees(change: Row) -> bool:
     """Tell whether a change only added evidence; an erasure is no such thing: undoing it says so."""
     kind, done = str(change["object_type"]), str(change["change"])
-    return done == "add_evidence" or (kind == "evidence" and done != "erase")
+    if kind == "use" or done == "add_evidence":
+        return True
+    return (kind == "evidence" and done != "erase") or done in _SEEN.get(kind, ())
 
 
 def undo_request(work: Work, operation_ids: Iterable[str]) -> JsonObject:

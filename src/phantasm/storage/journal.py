@@ -58,7 +58,7 @@ def append(work: Work, entry: Entry) -> str:
     seq = work.seq
     rows = [columns(change) | {"seq": seq, "ordinal": place} for place, change in enumerate(work.changes)]
     digest = _entry_digest(header | {"note": note}, rows, work.payload_digests)
-    work.run(OPERATIONS.insert, header | {"note": note, "digest": digest})
+    work.run(OPERATIONS.insert, header | {"note": note, "digest": digest, "body": None})
     if len(rows) == 1:
         work.run(CHANGES.insert, rows[0])
     elif rows:

@@ -39,8 +39,13 @@ def get_many(work: Work, ids: Iterable[int]) -> dict[int, str]:
 
 def erase(work: Work, ids: Iterable[int]) -> None:
     """Erase contents for good; their digests stay for the chain."""
+    prune(work, ids)
+    work.erased = True
+
+
+def prune(work: Work, ids: Iterable[int]) -> None:
+    """Let go of contents that are derived or kept elsewhere; unlike erasing, nobody waits for their bytes."""
     work.run_many(
         "UPDATE payloads SET body = NULL, salt = NULL, erased_at = :now WHERE id = :id AND erased_at IS NULL",
         [{"id": payload, "now": work.now} for payload in ids],
     )
-    work.erased = True

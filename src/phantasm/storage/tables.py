@@ -21,6 +21,7 @@ OPERATIONS = Table(
         "change_count",
         "previous",
         "digest",
+        "body",
     ),
 )
 """The journal: one row per write, chained by digest."""
@@ -73,6 +74,7 @@ JOBS = Table(
         "last_error",
         "created_at",
         "updated_at",
+        "key",
     ),
 )
 """Background work, claimed under leases."""

@@ -86,6 +86,10 @@ class Work:
     payload_digests: list[tuple[int, str]] = field(default_factory=list)
     fresh: dict[str, object] = field(default_factory=dict)
     """What this write has made, by id, as it was made: whoever needs it at once need not read it again."""
+    seen: list[str] = field(default_factory=list)
+    """Evidence that this write has kept for a session; the session's change speaks for all of it."""
+    dropped: list[str] = field(default_factory=list)
+    """Evidence that this write has let go: a turn that has grown, or what the storage bound took."""
     written: list[Path] = field(default_factory=list)
     """Files and folders that have to be durable before the transaction is."""
     _after_commit: list[Callable[[], None]] = field(default_factory=list)

@@ -47,7 +47,7 @@ def test_refuses_a_handle_that_means_two_things(project: Project) -> None:
         connection.execute(
             """INSERT INTO evidence
                SELECT :twin, origin, trusted, media_type, payload, blob, bytes, session_id, sensitivity,
-                      observed_at, recorded_at, erased_at FROM evidence WHERE id = :id""",
+                      observed_at, recorded_at, erased_at, source, text FROM evidence WHERE id = :id""",
             {"twin": twin, "id": seen},
         )
     with pytest.raises(PhantasmError, match=r"2 pieces of evidence have the handle e:") as refused:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from phantasm.capabilities.embedding.endpoint import Endpoint
     from phantasm.capabilities.embedding.port import Vectors
+    from phantasm.capabilities.endpoint import Endpoint
 
 MAX_WIDTH = 8192
 """Numbers per vector: twice the widest model known (4,096)."""

@@ -60,9 +60,9 @@ class _Shipped:
 
 
 def _ollama(settings: Settings) -> Embedder:
-    from phantasm.capabilities.embedding.endpoint import Endpoint  # noqa: PLC0415  ssl
     from phantasm.capabilities.embedding.ollama import Ollama, next_step  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences, RemoteEmbedder  # noqa: PLC0415  numpy
+    from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
 
     chosen = settings.embedding
     model = chosen.model or settings.ollama.model
@@ -72,9 +72,9 @@ def _ollama(settings: Settings) -> Embedder:
 
 
 def _openai(settings: Settings, read_variable: ReadVariable) -> Embedder:
-    from phantasm.capabilities.embedding.endpoint import Endpoint  # noqa: PLC0415  ssl
     from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences, RemoteEmbedder  # noqa: PLC0415  numpy
+    from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
 
     chosen = settings.embedding
     if not chosen.model:

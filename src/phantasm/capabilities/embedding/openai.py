@@ -15,8 +15,8 @@ from phantasm.contracts.errors import Remediation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phantasm.capabilities.embedding.endpoint import Endpoint
     from phantasm.capabilities.embedding.port import Vectors
+    from phantasm.capabilities.endpoint import Endpoint
 
 PROVIDER = "openai"
 

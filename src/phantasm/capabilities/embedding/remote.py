@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from phantasm.capabilities.embedding.embedded import check_view
-from phantasm.capabilities.embedding.endpoint import TooMuchError
 from phantasm.capabilities.embedding.port import Model
 from phantasm.capabilities.embedding.projection import cut_for, widths_for
+from phantasm.capabilities.endpoint import TooMuchError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phantasm.capabilities.embedding.endpoint import Endpoint
     from phantasm.capabilities.embedding.port import Side, Vectors, View
     from phantasm.capabilities.embedding.prefixes import Habits
     from phantasm.capabilities.embedding.projection import Cut
+    from phantasm.capabilities.endpoint import Endpoint
 
 GENERATION_CHARACTERS = 16
 """Hexadecimal digits of a generation, as the shipped model has: 64 bits tell any number of models apart."""

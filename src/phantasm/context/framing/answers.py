@@ -78,7 +78,7 @@ class RuleAnswer(Cited):
 class RecallAnswer(Model):
     """5: something that is recalled, why, and from how near."""
 
-    type: Literal["record", "evidence"]
+    type: Literal["record", "evidence", "episode"]
     id: str
     handle: str
     kind: str
@@ -108,7 +108,7 @@ class ChangeAnswer(Cited):
 class LastAnswer(Model):
     """What was done last."""
 
-    type: Literal["record", "evidence"]
+    type: Literal["record", "evidence", "episode"]
     id: str
     handle: str
     at: str

@@ -38,7 +38,7 @@ _CHANGES = {
 class Trace:
     """Something that was done or said last."""
 
-    type: Literal["record", "evidence"]
+    type: Literal["record", "evidence", "episode"]
     id: str
     seq: int
     at: str

@@ -73,7 +73,7 @@ class Relation:
 class Found:
     """Something that may be recalled."""
 
-    type: Literal["record", "evidence"]
+    type: Literal["record", "evidence", "episode"]
     id: str
     kind: str
     text: str

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from phantasm.context.model import Candidate, Standing
-from phantasm.contracts.ids import evidence_handle
+from phantasm.context.reading.replaying import EPISODE
+from phantasm.contracts.ids import evidence_handle, session_handle
 from phantasm.evidence.model import TRUSTED_ORIGINS
 from phantasm.retrieval.reading import texts
+from phantasm.session import chronicle
 from phantasm.state.review import store as reviews
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ def of_record(record: Record, reason: str, rank: int, marks: Sequence[str] = ())
 def of_hits(work: Work, blobs: BlobStore, hits: Sequence[Hit]) -> list[Candidate]:
     """Return hits as candidates, best first; what was erased meanwhile is left out."""
     said = texts(work, blobs, [hit.unit for hit in hits if hit.record is None])
+    told = chronicle.versions(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "episode"])
     found = []
     for place, hit in enumerate(hits):
         reason = f"answers the task, number {place + 1} of {len(hits)}, found by {_found_by(hit)}"
@@ -60,16 +63,28 @@ def of_hits(work: Work, blobs: BlobStore, hits: Sequence[Hit]) -> list[Candidate
             found.append(
                 replace(record, text=text, offset=hit.unit.start, score=hit.score, parts=_parts(hit))
             )
+        elif hit.unit.item_id in told and hit.unit.id in said:
+            version = f"{EPISODE}{told[hit.unit.item_id]}"
+            found.append(_of_episode(work, hit, version, _of_unit(hit, reason, place, said[hit.unit.id])))
         elif hit.unit.id in said:
-            found.append(_of_evidence(hit, reason, place, said[hit.unit.id]))
+            found.append(_of_unit(hit, reason, place, said[hit.unit.id]))
     return found
 
 
-def _of_evidence(hit: Hit, reason: str, place: int, text: str) -> Candidate:
+def _of_episode(work: Work, hit: Hit, version: str, told: Candidate) -> Candidate:
+    """Return an episode as a candidate: words of all who spoke, tools included; quoted, never obeyed."""
+    name = hit.unit.item_id
+    handle = session_handle(name, work.head.salt)
+    return replace(
+        told, id=version, handle=handle, tier="episode", origin="session", group=name, trusted=False
+    )
+
+
+def _of_unit(hit: Hit, reason: str, place: int, text: str) -> Candidate:
     unit = hit.unit
     return Candidate(
         id=unit.item_id,
-        handle=evidence_handle(unit.item_id),
+        handle=evidence_handle(unit.item_id) if unit.tier == "evidence" else "",
         tier="evidence",
         kind=unit.kind,
         text=text,

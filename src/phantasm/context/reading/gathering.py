@@ -12,10 +12,12 @@ from phantasm.context.model import Asked, Candidate, Left
 from phantasm.context.reading.approving import untrusted
 from phantasm.context.reading.candidates import of_hits, of_record, opposed
 from phantasm.context.reading.near_misses import near_misses
+from phantasm.context.reading.recounting import recounted
 from phantasm.context.reading.standing import focused, remembered, standing, working
 from phantasm.retrieval import look
 from phantasm.retrieval.hits import Wanted
 from phantasm.retrieval.past import withdrawn
+from phantasm.session import store as sessions
 from phantasm.state import store
 from phantasm.state.review.store import overlays
 
@@ -62,8 +64,10 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     gone = withdrawn(work, wanted, _WITHDRAWN) if wish.at.is_now else []
     pinned += [(record, "answered the task until it was withdrawn") for record in gone]
     hits, below = _near_enough(of_hits(work, blobs, found.hits[:HITS]), found, wish)
-    always, task = _completed(work, wish, always, [*_pinned(pinned), *_preferring(wish.query, hits)])
+    hits, faded = recounted(work, hits, today=wish.today, limit=wish.episodes)
+    always, task = _completed(work, wish, always, [*_pinned(pinned), *_preferring(work, wish.query, hits)])
     left = [Left(one, "below_threshold", "it hardly answers the task") for one in below]
+    left += faded
     left += near_misses(work, blobs, wanted, wish) if wish.explain else []
     material = Material(always, task, Asked(found.terms.weights()), found.match, left)
     return Gathered(material, found.sureness, found.withheld, sight)
@@ -94,14 +98,16 @@ def _near_enough(
     return [hit for hit in hits if hit.score >= least], [hit for hit in hits if hit.score < least]
 
 
-def _preferring(question: str, hits: Sequence[Candidate]) -> list[Candidate]:
+def _preferring(work: Work, question: str, hits: Sequence[Candidate]) -> list[Candidate]:
     """Move up what is of the kind that a question asks for: reasons, attempts, failures."""
     kinds, slots = kinds_asked(question), slots_asked(question)
     if not kinds and not slots:
         return list(hits)
+    # What a turn was to the work is kept with it; of other evidence a label tells it.
+    known = sessions.slots_of(work, [hit.id for hit in hits if hit.tier == "evidence"]) if slots else {}
     return [
         replace(hit, rank=hit.rank // 2, reason=f"{hit.reason}; of the kind that is asked for")
-        if (hit.kind in kinds if hit.is_record else slot_of(hit.text) in slots)
+        if (hit.kind in kinds if hit.is_record else (slot_of(hit.text) or known.get(hit.id)) in slots)
         else hit
         for hit in hits
     ]

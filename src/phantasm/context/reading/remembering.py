@@ -67,7 +67,9 @@ def recalled(work: Work, hits: Sequence[Hit], occasion: Occasion) -> list[Found]
                 text=text,
                 at=view.at,
                 origin=view.origin,
-                trusted=view.id in trusted if record else view.origin in TRUSTED_ORIGINS,
+                trusted=view.id in trusted
+                if record
+                else view.type == "evidence" and view.origin in TRUSTED_ORIGINS,
                 start=view.start,
                 stop=view.start + len(text),
                 lineage=record.lineage if record else None,

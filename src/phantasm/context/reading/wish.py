@@ -30,6 +30,8 @@ class Wish:
     """Whether the caller may read what is sensitive."""
     people: frozenset[str]
     """The profiles behind which a person stands."""
+    episodes: int = 0
+    """The most episodes."""
     explain: bool = False
     """Whether what came near is wanted, too."""
 

@@ -20,8 +20,10 @@ from phantasm.surfaces.cli import (
     looking,
     memory,
     past,
+    procedures,
     project,
     searching,
+    sessions,
 )
 from phantasm.surfaces.cli.review import command as reviewing
 
@@ -96,8 +98,11 @@ app.command()(reviewing.review)
 app.command()(reviewing.conflicts)
 app.add_typer(graphs.commands, name="tasks")
 app.command()(graphs.profile)
+app.command()(procedures.procedures)
 app.command()(exchange.export)
-app.command("import")(exchange.import_memory)
+app.add_typer(sessions.importing, name="import")
+app.command("sessions")(sessions.list_sessions)
+app.command("episodes")(sessions.list_episodes)
 app.command()(looking.status)
 app.command()(looking.health)
 app.command()(project.doctor)

@@ -35,7 +35,7 @@ Kinds = Annotated[
     list[str] | None,
     typer.Option("--kind", help="Only records of these kinds. Repeatable.", autocompletion=complete_kinds),
 ]
-Tiers = Annotated[list[str] | None, typer.Option("--tier", help="Only record, or only evidence.")]
+Tiers = Annotated[list[str] | None, typer.Option("--tier", help="Only record, evidence or episode.")]
 Origins = Annotated[
     list[str] | None, typer.Option("--origin", help="Only what comes from these, such as user. Repeatable.")
 ]

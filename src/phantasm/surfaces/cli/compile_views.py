@@ -153,12 +153,16 @@ def _totals(data: JsonObject) -> list[RenderableType]:
     return parts
 
 
+_MARKS = {"evidence": "e", "episode": "s"}
+"""What stands before a handle; before that of a record an m."""
+
+
 def _name(one: JsonObject) -> str:
     """Return how a line is cited; what has no handle stands for itself."""
     handle = one_line(str(one.get("handle") or ""))
     if not handle or ":" in handle:
         return handle
-    return f"{'e' if one.get('tier') == 'evidence' else 'm'}:{handle}"
+    return f"{_MARKS.get(str(one.get('tier')), 'm')}:{handle}"
 
 
 def _aligned(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:

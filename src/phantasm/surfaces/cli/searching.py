@@ -43,7 +43,7 @@ def search(  # noqa: PLR0913  one parameter per option
         list[str] | None,
         typer.Option(help="Only records of these kinds, such as fact.", autocompletion=complete_kinds),
     ] = None,
-    tier: Annotated[list[str] | None, typer.Option(help="Only record, or only evidence.")] = None,
+    tier: Annotated[list[str] | None, typer.Option(help="Only record, evidence or episode.")] = None,
     since: Annotated[
         str | None, typer.Option(metavar="TIME", help="Only what was seen or true from then on.")
     ] = None,

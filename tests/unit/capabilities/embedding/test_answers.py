@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from phantasm.capabilities.embedding.answers import MAX_WIDTH, vectors_of
-from phantasm.capabilities.embedding.endpoint import Endpoint
+from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 ENDPOINT = Endpoint("http://127.0.0.1:1", 1.0, Remediation("look"))

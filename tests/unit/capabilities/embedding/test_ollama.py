@@ -2,8 +2,8 @@
 
 import pytest
 
-from phantasm.capabilities.embedding.endpoint import Endpoint
 from phantasm.capabilities.embedding.ollama import Ollama, next_step
+from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding import servers
 from tests.unit.capabilities.embedding.servers import Answer, StandIn, as_json, serving

@@ -4,8 +4,8 @@ import secrets
 
 import pytest
 
-from phantasm.capabilities.embedding.endpoint import Endpoint
 from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi
+from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding import servers
 from tests.unit.capabilities.embedding.servers import StandIn, as_json, serving

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from phantasm.capabilities.embedding.endpoint import Endpoint
 from phantasm.capabilities.embedding.ollama import Ollama, next_step
 from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi
 from phantasm.capabilities.embedding.port import View
@@ -17,6 +16,7 @@ from phantasm.capabilities.embedding.remote import (
     RemoteEmbedder,
     generation_of,
 )
+from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding import servers
 from tests.unit.capabilities.embedding.conftest import TEXTS

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from phantasm.capabilities.embedding import endpoint as module
-from phantasm.capabilities.embedding.endpoint import Endpoint
+from phantasm.capabilities import endpoint as module
+from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from tests.unit.capabilities.embedding.servers import Answer, Asked, Reply, StandIn, as_json, serving
 

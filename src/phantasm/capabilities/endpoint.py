@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
-"""The largest batch (512 texts of 4,096 numbers, 22 characters each) is 46 MB; more is a mistake."""
+"""The largest batch of vectors (512 texts of 4,096 numbers, 22 characters each) has 46 MB."""
 
 MAX_COMPLAINT_BYTES, MAX_COMPLAINT_CHARACTERS = 4096, 200
 """What is read and shown of an error's text: one sentence is enough to know what is wrong."""
@@ -59,6 +59,11 @@ class Endpoint:
     next_step: Remediation
     """What to do when it does not answer."""
     key: str = field(default="", repr=False)
+    what: str = "embedding server"
+    """How errors call it."""
+    pauses: tuple[float, ...] = PAUSES_SECONDS
+    """Waits between attempts; none where a second attempt would be paid for a second time."""
+    most_bytes: int = MAX_ANSWER_BYTES
 
     @property
     def host(self) -> str:
@@ -79,14 +84,14 @@ class Endpoint:
         kind = TooMuchError if status in _TOO_MUCH else PhantasmError
         return kind(
             Code.PROVIDER_UNAVAILABLE,
-            f"the embedding server {self.host} {shown}",
+            f"the {self.what} {self.host} {shown}",
             remediation=(self.next_step,),
         )
 
     def _ask(self, method: str, path: str, body: bytes | None) -> object:
         url = self._checked()
         deadline = time.monotonic() + self.timeout
-        for pause in (*PAUSES_SECONDS, None):
+        for pause in (*self.pauses, None):
             try:
                 return _parsed(_exchange(self, url, (method, path, body), deadline))
             except _Again as problem:
@@ -154,7 +159,7 @@ def _exchange(
         connection.request(method, url.path.rstrip("/") + path + query, body, headers)
         line = connection.sock  # the connection forgets it where the server closes after its answer
         with connection.getresponse() as response:
-            return _read(response, line, deadline)
+            return _read(response, line, deadline, endpoint.most_bytes)
     except TimeoutError:
         raise _Refused(f"took longer than {endpoint.timeout:g} seconds") from None
     except ssl.SSLCertVerificationError:
@@ -178,7 +183,7 @@ def _connection(url: SplitResult, timeout: float) -> http.client.HTTPConnection:
     return http.client.HTTPConnection(host, url.port, timeout=timeout)
 
 
-def _read(response: http.client.HTTPResponse, line: socket.socket, deadline: float) -> bytes:
+def _read(response: http.client.HTTPResponse, line: socket.socket, deadline: float, most_bytes: int) -> bytes:
     if response.status in _REDIRECT:
         to = _host(response.getheader("Location") or "")[:MAX_COMPLAINT_CHARACTERS]
         raise _Refused(f"sends us on to {to or 'another page'}, which is not followed; configure that url")
@@ -190,8 +195,8 @@ def _read(response: http.client.HTTPResponse, line: socket.socket, deadline: flo
     while part := response.read1(READ_BYTES):
         parts.append(part)
         size += len(part)
-        if size > MAX_ANSWER_BYTES:
-            raise _Refused(f"answered with more than {MAX_ANSWER_BYTES} bytes")
+        if size > most_bytes:
+            raise _Refused(f"answered with more than {most_bytes} bytes")
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError

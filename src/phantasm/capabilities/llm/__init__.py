@@ -1,0 +1,1 @@
+"""Language models, where one is configured: the port and the servers behind it."""

@@ -1,0 +1,133 @@
+"""How are turns kept? Each once, its text as evidence, whoever hands it over and however often."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from phantasm.evidence import saying
+from phantasm.evidence.model import Sighting
+from phantasm.session import store
+from phantasm.session.model import THOUGHT, Session, Turn
+from phantasm.session.rows import beside
+from phantasm.session.slots import fuller, settled
+from phantasm.session.store import Kept
+from phantasm.storage.work import Work
+
+_ORIGINS = {"user": "user", "assistant": "agent", "tool": "tool_output"}
+"""Whose word it is, by who speaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What became of the turns that were handed over."""
+
+    session: Kept
+    added: int
+    grown: int
+    """Turns that were kept before and say more now."""
+    known: int
+
+
+def capture(work: Work, session: Session, turns: Sequence[Turn], *, sensitivity: str) -> Captured:
+    """Keep a session and its turns; what is kept already stays as it is."""
+    kept = store.put(work, session)
+    told = _together(turns)
+    if kept.state == store.FORGOTTEN:
+        return Captured(kept, 0, 0, len(told))
+    known = _calls(work, session.id, told)
+    held = {turn.id: turn for turn in known.answers + whole_turns(work, session.id, list(told))}
+    changed = [
+        wanted
+        for name in told | held
+        if (wanted := _wanted(held.get(name), told.get(name), known.actions)) is not None
+    ]
+    if changed:
+        filed = _filed(work, changed, sensitivity)
+        store.add(work, session.id, filed)
+        still = {turn.evidence_id for turn in filed}
+        before = [held[turn.id].evidence_id for turn in changed if turn.id in held]
+        saying.let_go(work, [name for name in before if name and name not in still])
+        kept = store.find(work, [session.id])[session.id]
+    added = sum(turn.id not in held for turn in changed)
+    grown = len(changed) - added
+    return Captured(kept, added, grown, max(0, len(told) - len(changed)))
+
+
+def whole_turns(work: Work, session_id: str, ids: Sequence[str] | None = None) -> list[Turn]:
+    """Return turns of a session with their texts."""
+    return _whole(work, store.turns_of(work, session_id, ids))
+
+
+def _whole(work: Work, turns: Sequence[Turn]) -> list[Turn]:
+    said = saying.texts(work, [turn.evidence_id for turn in turns if turn.evidence_id])
+    return [
+        replace(turn, text=said.get(turn.evidence_id, "")) if turn.evidence_id else turn for turn in turns
+    ]
+
+
+def is_evidence(turn: Turn) -> bool:
+    """Tell whether a turn's text is worth finding again.
+
+    What people and agents say is, and how something failed. What was only thought, and the output of what
+    worked, is not: of these the turn itself keeps the end.
+    """
+    if not turn.text.strip() or turn.id.endswith(THOUGHT) or turn.role not in _ORIGINS:
+        return False
+    return turn.role != "tool" or bool(turn.failed) or turn.exit_code not in {0, None}
+
+
+def _together(turns: Sequence[Turn]) -> dict[str, Turn]:
+    told: dict[str, Turn] = {}
+    for given in turns:
+        turn = given if is_evidence(given) else replace(given, text=beside(given.text))
+        told[turn.id] = fuller(told[turn.id], turn) if turn.id in told else turn
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class _Calls:
+    """What is known about the calls of which some turns are the one half."""
+
+    actions: dict[str, Turn]
+    """By call."""
+    answers: list[Turn]
+    """Those kept before whose action comes only now."""
+
+
+def _calls(work: Work, session_id: str, told: dict[str, Turn]) -> _Calls:
+    actions = {turn.call: turn for turn in told.values() if turn.call and turn.slot == "action"}
+    answered = {turn.call for turn in told.values() if turn.call and turn.slot != "action"}
+    others = _whole(work, store.turns_with_calls(work, session_id, sorted(actions.keys() ^ answered)))
+    actions |= {turn.call: turn for turn in others if turn.call and turn.slot == "action"}
+    return _Calls(actions, [turn for turn in others if turn.slot != "action"])
+
+
+def _wanted(held: Turn | None, told: Turn | None, actions: dict[str, Turn]) -> Turn | None:
+    """Return the turn that has to be kept, None where nothing is new."""
+    if held and held.evidence_id and not held.text:  # somebody has erased what was said: that stands
+        return None
+    before = replace(held, evidence_id=None) if held else None
+    wanted = fuller(before, told) if before and told else before or told
+    if wanted and wanted.slot != "action" and wanted.call in actions:
+        wanted = settled(actions[wanted.call], wanted)
+        wanted = wanted if is_evidence(wanted) else replace(wanted, text=beside(wanted.text))
+    return wanted if wanted != before else None
+
+
+def _filed(work: Work, turns: Sequence[Turn], sensitivity: str) -> list[Turn]:
+    """Return turns with the evidence that holds their texts."""
+    said = [turn for turn in turns if is_evidence(turn)]
+    ids = saying.keep(work, [_sighting(turn, sensitivity) for turn in said])
+    names = {turn.id: name for turn, name in zip(said, ids, strict=True)}
+    return [replace(turn, evidence_id=names.get(turn.id)) for turn in turns]
+
+
+def _sighting(turn: Turn, sensitivity: str) -> Sighting:
+    return Sighting(
+        text=turn.text,
+        origin=_ORIGINS[turn.role],
+        media_type="text/plain",
+        source=turn.id,
+        sensitivity=sensitivity,
+        observed_at=turn.at,
+        session_id=turn.session,
+    )

@@ -1,0 +1,162 @@
+"""How are things done here, and what must never be broken: which sentences say so? Pure."""
+
+import re
+
+from phantasm.learning.claims.ruling import Rule, Said, rule
+from phantasm.learning.claims.things import AT_HAND, POINTING, bare, is_lasting
+
+ARTEFACTS = (
+    r"(?:tests?|test\sfiles|migrations?|commits?|commit\smessages|branch(?:es)?|branch\snames|components?|endpoints?|routes?"
+    r"|errors?|error\s(?:codes|messages)|dates?|times?|timestamps?|names?|\w+\snames|imports?|modules?|functions?|classes|methods?"
+    r"|variables?|constants?|files?|folders?|docs|documentation|docstrings?|comments?|icons?|styles?|images?|tables?"
+    r"|columns?|models?|\w+\smodels|queries|keywords?|\w+\skeywords|prs?|pull\srequests?|merges?|releases?|tags?|versions?|logs?|log\s\w+"
+    r"|pagination|exports?|helpers?|private\s\w+|public\s\w+|config(?:uration)?|settings?|schemas?|types?|enums?|enum\smembers|props"
+    r"|hooks?|fixtures?|assets?|translations?|strings?|literals?|paths?|urls?|ids?|identifiers?|keys?|fields?|flags?|scripts?|seeds?"
+    r"|experiments?|notebooks?|packages?|services?|handlers?|events?|amounts?|money|prices?|distances?|units?|shared\s\w+|code)"
+)
+_STYLE = (
+    r"(?:named|written|prefixed|suffixed|sorted|formatted|numbered|placed|kept|put|ordered|indented|grouped|wrapped|squashed|documented"
+    r"|returned|stored|spelled|capitalised|capitalized|versioned|tagged|fixed|typed|translated|reviewed|signed|functions|plural|singular"
+    r"|cursor|iso|snake_case|camelcase|pascalcase|kebab-case|upper|lower|in|always|never|only)"
+)
+_MOMENTARY = frozenset("fix fixed finish finished done check checked make sure go leave see".split())
+_EPISTEMIC = re.compile(r"\b(?:it|there|that|this|you|he|she|they|something|someone|which)\smust\sbe\b|\bmust\sbe\s(?:the|a|an|something|some)\b|^must\b")
+_WORK = re.compile(r"\bmust\s(?:be\s(?:fixed|done|updated|changed|removed|initialised|initialized|renamed)|make\ssure|handle)\b")
+
+
+def _is_standing(match: re.Match[str], said: Said) -> bool:
+    """A duty stands where its subject lasts and it is no work to be done."""
+    subject = match["subject"] or ""
+    if _EPISTEMIC.search(said.low) or _WORK.search(said.low):
+        return False
+    if re.match(r"(?:i|you|it|this|that|he|she|they|there)\b", subject) and not re.match(r"you\smust\s(?:not|never)", said.low):
+        return False
+    words = said.low[match.end() :].split()
+    if words and bare(words[0]) in _MOMENTARY:
+        return False
+    return subject in ("we", "you") or is_lasting(subject) or subject.startswith(("no ", "only ", "nothing ", "nobody", "all "))
+
+
+def _is_general(match: re.Match[str], said: Said) -> bool:
+    """A custom points at nothing on the table."""
+    rest = said.low[match.end() :]
+    return AT_HAND.search(rest.removesuffix(".").removesuffix("here").strip()) is None
+
+
+def _uses_tool(match: re.Match[str], said: Said) -> bool:
+    rest = said.low[match.end() :]
+    return POINTING.match(rest.strip()) is None and " for that" not in rest
+
+
+RULES: tuple[Rule, ...] = (
+    rule(
+        "constraint.forbidden",
+        "constraint",
+        "forbidden allowed prohibited circumstances permitted limits off-limits contractual frozen banned",
+        r"""\b(?:is|are|it\sis|it's)\s(?:strictly\s)?(?:forbidden|prohibited|banned|frozen|off-limits|not\s(?:allowed|permitted))\b
+          |^we(?:'re|\sare)\s(?:not|only)\sallowed\b|^under\sno\scircumstances\b|^nobody\sis\sallowed\b|\baren't\sallowed\b""",
+        check=lambda match, said: not said.low.startswith(("i'm ", "i am ")),  # noqa: ARG005
+    ),
+    rule(
+        "constraint.may_not",
+        "constraint",
+        "may can't cannot can",
+        r"""^(?P<subject>(?:no|nothing|nobody|only|none)\b(?:\s[\w`'./-]+){0,6}?)\s(?:may|can)\s\w
+          |^(?P<other>(?:the|our|we|all|a)\b(?:\s[\w`'./-]+){0,4}?)\s(?:may\snot|may\snever|may\sonly|cannot\suse|can't\suse)\s\w""",
+        check=lambda match, said: is_lasting(match["subject"] or match["other"]) or match["other"] == "we" or bool(match["subject"]),  # noqa: ARG005
+    ),
+    rule(
+        "constraint.must",
+        "constraint",
+        "must",
+        r"^(?P<subject>(?:[\w`'./-]+\s){0,6}?[\w`'./,-]+)\smust\s(?:(?:not|never|always|only|also)\s)?",
+        check=_is_standing,
+    ),
+    rule(
+        "constraint.has_to",
+        "constraint",
+        "have has need needs",
+        r"""^(?P<subject>we)\s(?:have|need)\sto\s(?=support|stay|keep\s(?:support|compat)|comply|remain|run\son|work\s(?:on|with)|be\s(?:compatible|able\sto\srun))
+          |^(?P<things>(?:(?!you\b|i\b|it\b|this\b|that\b)[\w`'./-]+\s){0,5}?[\w`'./-]+)\sha(?:s|ve)\sto\s(?=be\s(?:hashed|encrypted|signed|reviewed|approved|versioned|escaped|backwards?)|work|stay|remain|run|fit|compile|support|start)""",
+        check=lambda match, said: match["subject"] == "we" or is_lasting(match["things"] or ""),  # noqa: ARG005
+    ),
+    rule(
+        "constraint.never_done",
+        "constraint",
+        "never without",
+        r"^(?P<subject>(?!i\b|you\b|it\b|he\b|she\b)(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\s(?:is|are)\snever\s(?:stored|written|logged|sent|committed|shared|exposed|deleted|edited|pushed|deployed)\b|^we\snever\s\w+\s.*\bwithout\b",
+    ),
+    rule(
+        "constraint.so_never",
+        "constraint",
+        "never",
+        r",\s(?:and\s)?so\s(?:please\s|we\s)?never\s\w+",
+    ),
+    rule(
+        "constraint.needs_version",
+        "constraint",
+        "breaking changes",
+        r"^(?:breaking\s)?changes\s(?:to\s.{3,40}\s)?(?:need|require)\s",
+    ),
+    rule(
+        "convention.by_convention",
+        "convention",
+        "convention repo repository project codebase team",
+        r"^by\sconvention\b|^in\s(?:this|our)\s(?:repo|repository|project|codebase|team|company),?\s(?:we|all|every|tests?|\w+s)\s",
+    ),
+    rule(
+        "convention.follow",
+        "convention",
+        "follow follows start starts begin begins end ends carry",
+        rf"^(?:all\s|our\s|the\s)?(?:new\s|private\s|public\s)?{ARTEFACTS}\s(?:always\s)?(?:follow|start|begin|end|carry)s?\s",
+        check=_is_general,
+    ),
+    rule(
+        "convention.every",
+        "convention",
+        "every each all",
+        r"^(?:every|each)\s(?:single\s)?(?:[\w-]+\s){1,3}?(?:has|have|gets?|starts?|ends?|needs?|is|carries|belongs|goes|comes|lives)\s|^all\s(?:our\s|new\s)?(?:[\w-]+\s){1,3}?(?:are|have|go|live|start|use|get)\s",
+        check=_is_general,
+    ),
+    rule(
+        "convention.belongs",
+        "convention",
+        "go goes belong belongs live lives stay",
+        rf"^(?:our\s|the\s|all\s|new\s|shared\s)?(?:\w+\s)?{ARTEFACTS}\s(?:\w+\s)?(?:goe?s?|belongs?|lives?|stays?)\s(?:in|into|under|to|at|next\sto|beside|on)\b",
+        check=_is_general,
+    ),
+    rule(
+        "convention.styled",
+        "convention",
+        "is are",
+        rf"^(?!the\s)(?:our\s|all\s)?(?:\w+\s)?{ARTEFACTS}\s(?:are|is)\s(?:\w+ly\s)?{_STYLE}\b",
+        check=_is_general,
+    ),
+    rule(
+        "convention.used",
+        "convention",
+        "use uses come",
+        rf"^(?!the\s)(?:our\s|all\s)?(?:\w+\s)?{ARTEFACTS}\s(?:uses?|comes?\sfrom)\s",
+        check=_is_general,
+    ),
+    rule(
+        "convention.we_do",
+        "convention",
+        "we",
+        r"^(?:here\s)?we\s(?:always\s|never\s|only\s)?(?:name|write|put|keep|squash|rebase|prefix|suffix|sort|format|group|spell|indent|document|tag|version|number|test|review|store\s(?:all|every)|merge|branch|don't\s(?:use|write|mock|commit))\s(?!it\b|this\b|that\b|them\b)",
+        check=_is_general,
+    ),
+    rule(
+        "convention.we_use",
+        "convention",
+        "use",
+        r"^(?:no\s[\w-]+,\s)?(?:here\s)?we\s(?:only\s|always\s)?use\s",
+        check=_uses_tool,
+    ),
+    rule(
+        "convention.labelled",
+        "convention",
+        "",
+        r"^(?:branches|commits|tests|names|files|tags|prs|releases|versions|folders|imports):\s\S",
+    ),
+)

@@ -1,0 +1,156 @@
+"""What do the turns of a session claim? Sentence by sentence, with their neighbours; deterministic. Pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from phantasm.contracts.kinds import KindName
+from phantasm.learning.claims.corrections import names_choice, replaced_by
+from phantasm.learning.claims.gates import gate_of, is_hedged
+from phantasm.learning.claims.model import AGENT_SURE, UNSURE, USER_SURE, Claim, Origin
+from phantasm.learning.claims.openers import Opened, opened
+from phantasm.learning.claims.reasons import fix_of, reason_of
+from phantasm.learning.claims.recognising import recognise
+from phantasm.learning.claims.ruling import Said
+from phantasm.learning.claims.sentences import sentences_of
+from phantasm.learning.claims.withdrawals import Placed, Signal, standing, takes_back
+from phantasm.session.model import Turn
+
+EXTRACTOR = 1
+"""Version of the rules: what was derived by another one is derived again."""
+
+_THOUGHT = "#thought"
+_REFUSING = re.compile(r"(?i)\W*(?:no+|nope|nah|wrong|incorrect|stop|wait|not quite)\s*(?:[.,!:;–—-]|\n|$)")
+_FIRST_PERSON = re.compile(r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|we'll|you|you'd|you're|you'll|let|let's|please)\b")
+_LEANING = re.compile(r"(?:it|it's|this|that|that's|they|these|those|he|she|there|there's)\b(?!\s(?:is|was)\s(?:forbidden|decided|agreed|prohibited"
+    r"|not\sallowed|a\s(?:known|mono\w+))|\s(?:service|repo|repository|project|library|app|codebase)\b)")
+_FEWEST_LABELLED_WORDS = 2
+"""What stands behind a label is a claim from so many words on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """A turn that may claim something, and what it answers."""
+
+    turn: Turn
+    place: int
+    origin: Origin
+    proposal: str
+    """What the assistant said last, where the user speaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    kind: KindName
+    rule: str
+    sure: bool
+    text: str
+
+
+def claims_of(turns: Sequence[Turn]) -> list[Claim]:
+    """Return what the turns of one session claim, in their order; what is taken back later is left out."""
+    found: list[Placed] = []
+    signals: list[Signal] = []
+    proposal = ""
+    for place, turn in enumerate(turns):
+        origin = _origin(turn)
+        if origin is None:
+            continue
+        heard = _Heard(turn, place, origin, proposal if origin == "user" else "")
+        for placed, signal in _read(heard):
+            if placed is not None:
+                found.append(placed)
+            if signal is not None:
+                signals.append(signal)
+        proposal = turn.text if origin == "agent" else ""
+    return standing(found, signals)
+
+
+def _origin(turn: Turn) -> Origin | None:
+    """Return whose word a turn is; None for tools, systems, thoughts, and for what agents ask of subagents."""
+    if not turn.text or turn.slot == "action" or turn.id.endswith(_THOUGHT):
+        return None
+    if turn.role == "user":
+        return "user" if turn.agent is None else None
+    return "agent" if turn.role == "assistant" else None
+
+
+def _read(heard: _Heard) -> list[tuple[Placed | None, Signal | None]]:
+    said = [_said(each, heard.origin) for each in map(opened, sentences_of(heard.turn.text))]
+    refuses = heard.origin == "user" and _REFUSING.match(heard.turn.text[:40]) is not None
+    results: list[tuple[Placed | None, Signal | None]] = []
+    for index, each in enumerate(said):
+        behind = said[index + 1] if index + 1 < len(said) else None
+        corrects = each.opened.corrects or (refuses and index == 0)
+        order = each.opened.sentence.order
+        verdict = _judge(each, corrects=corrects)
+        placed = None
+        if verdict is not None:
+            claim = _claim(heard, each, verdict, behind)
+            placed = Placed(claim, heard.place, order, corrects=corrects)
+        whole = each.opened.sentence.low
+        signal = None
+        if corrects or takes_back(whole):
+            signal = Signal(heard.place, order, whole, heard.origin, corrects=corrects and len(each.low) > 0)
+        results.append((placed, signal))
+    return results
+
+
+def _said(each: Opened, origin: Origin) -> Said:
+    return Said(each, origin, each.text, each.low)
+
+
+def _judge(said: Said, *, corrects: bool) -> _Verdict | None:
+    """Tell what a sentence claims, None where it claims nothing."""
+    if not said.low or gate_of(said.opened.sentence, said.low) is not None:
+        return None
+    if said.origin == "agent" and (said.opened.sentence.place == "step" or _FIRST_PERSON.match(said.low)):
+        return None
+    chosen = names_choice(said) if corrects and said.origin == "user" else None
+    if chosen is not None:
+        return _Verdict("convention", "correction.use", sure=True, text=f"use {chosen}")
+    sure = not is_hedged(said.low) and _LEANING.match(said.low) is None
+    found = recognise(said)
+    label = said.opened.label
+    if label is not None and len(said.low.split()) >= _FEWEST_LABELLED_WORDS:
+        if said.origin == "user" or label == "known_issue":
+            return _Verdict(label, f"label.{label}", sure=sure, text=said.text)
+    if found is None:
+        return None
+    return _Verdict(found.kind, found.code, sure=sure and found.sure, text=said.text)
+
+
+def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None) -> Claim:
+    payload: dict[str, object] = {}
+    if verdict.kind == "known_issue":
+        payload["fix"] = fix_of(said, behind)
+    elif verdict.kind == "decision":
+        payload["reason"] = reason_of(said, behind)
+    else:
+        payload["reason"] = reason_of(said, None)
+    if heard.origin == "user":
+        payload["instead_of"] = replaced_by(said, heard.proposal)
+    told = {name: value for name, value in payload.items() if value}
+    confidence = (USER_SURE if heard.origin == "user" else AGENT_SURE) if verdict.sure else UNSURE
+    return Claim(
+        kind=verdict.kind,
+        statement=_statement(verdict, told.get("instead_of")),
+        origin=heard.origin,
+        turn=heard.turn.id,
+        evidence_id=heard.turn.evidence_id,
+        start=said.opened.sentence.start,
+        stop=said.opened.sentence.stop,
+        at=heard.turn.at,
+        confidence=confidence,
+        sure=verdict.sure,
+        rule=verdict.rule,
+        payload=told or None,
+    )
+
+
+def _statement(verdict: _Verdict, instead_of: object) -> str:
+    """Return a claim in its own words; a bare "use pnpm" also says what it replaces."""
+    text = verdict.text.strip(" ,;:")
+    if verdict.rule == "correction.use" and instead_of and str(instead_of).lower() not in text.lower():
+        return f"{text.rstrip('.')}, not {instead_of}"
+    return text

@@ -1,0 +1,74 @@
+"""What is true of the project: which sentences say so? Plain present statements about lasting things. Pure."""
+
+import re
+
+from phantasm.learning.claims.ruling import Rule, Said, rule
+from phantasm.learning.claims.things import has_name, has_number, is_general, is_lasting, is_specific
+
+_SUBJECT = r"(?P<subject>(?:(?!is\b|are\b|has\b)[\w`'./()\"-]+\s){0,6}?(?!is\b|are\b|has\b)[\w`'./()\"-]+)"
+_DONE = (
+    r"(?:stored|written|handled|deployed|hosted|served|kept|sent|validated|hashed|built|generated|defined|configured|loaded|read"
+    r"|partitioned|powered|managed|discovered|backed|versioned|sharded|cached|encrypted|signed|parsed|located|processed"
+    r"|rendered|scheduled|triggered|shipped|published|released|cut|run|tested|exposed|mounted|owned|maintained|replicated"
+    r"|synced|registered|refreshed|split|routed|queued|authenticated|compiled|indexed|proxied|archived|provisioned|computed|checked|set)"
+)
+_DOES = (
+    r"(?:lives?\s(?:in|on|under|at)|runs?\s(?:on|in|at|every|under|as|from|inside)|listens?\son|binds?\sto|talks?\sto|reads?\s(?:from\s|its\s)?|writes?\s(?:to\s|into\s)?"
+    r"|gets?\sits|get\stheir|comes?\sfrom|goe?s?\sto|lands?\s(?:in|on)|sits?\s(?:in|on|behind)|connects?\sto|points?\sto|posts?\sto|expires?\safter|expire\safter|rotates?\severy"
+    r"|happens?\s(?:in|on|at)|uses?|parses?|builds?|serves?|exposes?|stores?|loads?|supports?|polls?|subscribes?\sto|publishes?\sto|consumes?|emits?"
+    r"|speaks?|accepts?|caches?|validates?|ships?\swith|deploys?\sto|inherits?\sfrom|subclass(?:es)?|starts?\s(?:at|on)|keeps?|holds?|begins?|contains?|returns?)"
+)
+_PLACE = re.compile(r"^(?:in|on|at|under|behind)\s")
+_ARTICLE = re.compile(r"^an?\s(?:separate\s|single\s|small\s|plain\s|thin\s)?(?:\w+\s){0,3}?(?:app|application|service|monorepo|monolith|job|script|library|module|package|wrapper|fork|view|table|cluster|queue|cron|bot|daemon|plugin|crate|gem|tool|repo|server|worker|proxy|binary)\b")
+
+
+def _of_user(match: re.Match[str], said: Said) -> bool:
+    return is_lasting(match["subject"]) and not match["subject"].startswith(("we ", "i ", "you "))
+
+
+def _of_agent(match: re.Match[str], said: Said) -> bool:
+    """An assistant talks of everything: what it says counts where it names things of this project."""
+    subject = match["subject"]
+    if not is_lasting(subject) or is_general(subject) or subject.split()[0] in ("i", "we", "you"):
+        return False
+    rest = said.text[match.end() :]
+    return is_specific(rest) or is_specific(said.text[: match.end()]) and len(rest.split()) > 1 or has_name("x " + rest)
+
+
+def _by_the(match: re.Match[str], said: Said) -> bool:
+    return _of_agent(match, said) or (
+        is_lasting(match["subject"]) and not is_general(match["subject"]) and re.match(r"\sby\sthe\s\w+", said.low[match.end() :]) is not None
+    )
+
+
+def _is_told(match: re.Match[str], said: Said) -> bool:
+    """A user's "is": a place, a name, a number or a sort of thing is told, not an opinion or a state."""
+    subject, told = match["subject"], said.low[match.end() :].strip()
+    if not is_lasting(subject) or subject in ("we", "i", "you") or told.startswith(("not ", "too ", "very ", "so ")):
+        return False
+    if told.startswith(("called ", "named ", "mostly ", "made of ")) or _ARTICLE.match(told):
+        return True
+    shown = said.text[match.end() :].strip()
+    if _PLACE.match(told):
+        return is_specific(shown)
+    if told.startswith(("an ", "a ", "the ")):
+        return False
+    return is_specific(shown) or has_name("x " + shown.split(",")[0])
+
+
+def _is_counted(match: re.Match[str], said: Said) -> bool:
+    return is_lasting(match["subject"]) and has_number(said.low[match.end() :])
+
+
+RULES: tuple[Rule, ...] = (
+    rule("fact.done", "fact", "is are", rf"^{_SUBJECT}\s(?:is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per|once|and)\b)", check=_of_user),
+    rule("fact.done_agent", "fact", "is are", rf"^{_SUBJECT}\s(?:is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per)\b)", check=_by_the, who="agent"),
+    rule("fact.does", "fact", "", rf"^{_SUBJECT}\s{_DOES}\b", check=lambda match, said: _of_user(match, said) and (is_specific(said.text) or has_name(said.text) or " every " in said.low)),
+    rule("fact.does_agent", "fact", "", rf"^{_SUBJECT}\s{_DOES}\b", check=_of_agent, who="agent"),
+    rule("fact.is", "fact", "is are", rf"^{_SUBJECT}\s(?:is|are)\b", check=_is_told),
+    rule("fact.this_project", "fact", "this", r"^this\s(?:is\san?\s(?:\w+\s){0,2}?(?:monorepo|repo|repository|service|library|app|project|fork|cli|plugin)\b|(?:repo|repository|project|service|app|library)\s(?:is|uses|contains|runs|has)\b)"),
+    rule("fact.has", "fact", "has have", rf"^{_SUBJECT}\s(?:has|have)\s", check=_is_counted),
+    rule("fact.owns", "fact", "owns own", r"^the\s\w+\steam\sowns\s"),
+    rule("fact.we_do_not", "fact", "don't not no", r"^we\s(?:don't|do\snot|no\slonger)\s(?:use|run|support|have|need|ship)\s(?!it\b|this\b|that\b|to\b|a\b|time\b)\w+"),
+    rule("fact.every", "fact", "every release releases deploys", r"^we\s(?:cut|release|deploy|ship|publish)\s.*\b(?:on|every|once|twice|each)\b"),
+)

@@ -1,0 +1,109 @@
+"""Who somebody is, and what a word means here: which sentences say so? Pure."""
+
+import re
+
+from phantasm.learning.claims.ruling import Rule, Said, rule
+from phantasm.learning.claims.things import bare
+from phantasm.state.claims.alternatives import KIND_OF
+
+_NAMED = re.compile(r"[A-Z][^\W\d_]+(?:[-' ][A-Z][^\W\d_]+)?")
+_NOT_NAMES = frozenset(
+    """the this that our my your we they it he she i you all every each no only tests ci prod production staging code
+    everyone somebody nobody monday tuesday wednesday thursday friday saturday sunday postgres redis docker nginx git
+    github jenkins python node react everything nothing search backend frontend""".split()
+)
+_ROLE = (
+    r"(?:\w+\s){0,3}(?:lead|leader|manager|owner|maintainer|designer|developer|engineer|contact|architect|admin"
+    r"|administrator|analyst|director|cto|ceo|dba|sre|tester|reviewer|person|boss|head|chair|writer|researcher"
+    r"|coordinator|expert|consultant|intern|founder|officer|specialist|one\sto\sask|go-to)"
+)
+
+
+def _is_name(word: str) -> bool:
+    name = bare(word)
+    return (
+        _NAMED.fullmatch(name) is not None and name.lower() not in _NOT_NAMES and name.lower() not in KIND_OF
+    )
+
+
+def _names_subject(match: re.Match[str], said: Said) -> bool:
+    return _is_name(said.text[match.start("name") : match.end("name")])
+
+
+def _means_else(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+    """A word is defined by other words: "a bug is a bug" defines nothing."""
+    return bare(match["word"].split()[-1]) not in match["meaning"].split()
+
+
+RULES: tuple[Rule, ...] = (
+    rule(
+        "person.role",
+        "person",
+        "is",
+        rf"^(?P<name>[^\W\d_]+(?:\s[^\W\d_]+)?)\sis\s(?:our|the|my|their)\s{_ROLE}\b",
+        check=_names_subject,
+    ),
+    rule(
+        "person.named_role",
+        "person",
+        "is",
+        rf"^(?:our|the|my)\s{_ROLE}\b[^,;]{{0,30}}?\sis\s(?:called\s|named\s)?(?P<name>[^\W\d_]+)(?:[.,!]|$|\s(?:from|and|in|who)\b)",
+        check=_names_subject,
+    ),
+    rule(
+        "person.duty",
+        "person",
+        "owns maintains reviews leads manages looks handles responsible charge runs knows signs takes mentors oversees approves wrote built",
+        r"""^(?P<name>[^\W\d_]+(?:\s[^\W\d_]+)?)\s(?:owns|maintains|reviews|leads|manages|looks\safter|oversees|approves
+            |takes\scare\sof|signs\soff|mentors|is\sresponsible\sfor|is\sin\scharge\sof|knows\s(?:the|most|all|everything)|(?:wrote|built)\s(?:the|our)\s.+\sknows)\b""",
+        check=_names_subject,
+    ),
+    rule(
+        "person.by",
+        "person",
+        "by",
+        r"\b(?:is|are)\s(?:handled|done|reviewed|owned|maintained|run|managed|organised|organized|approved|led)\sby\s(?P<name>[^\W\d_]+)(?:[.,!]|$|\sfrom\b)",
+        check=_names_subject,
+    ),
+    rule(
+        "person.ask",
+        "person",
+        "ask talk speak contact ping",
+        r"^(?:(?:for|about)\s(?:anything|everything|questions|all)[^,]{0,40}?,?\s)?(?:ask|talk\sto|speak\sto|contact|ping)\s(?P<name>[^\W\d_]+)(?:[.,!]|$|\s(?:about|before|for|when|if|on)\b)",
+        check=_names_subject,
+    ),
+    rule("person.self", "person", "name", r"^my\sname\sis\s(?P<name>[^\W\d_]+)", check=_names_subject),
+    rule(
+        "glossary.we_mean",
+        "glossary",
+        "mean",
+        r"^(?:by|when\s(?:we|i)\s(?:say|write))\s.{1,60}?,?\s(?:we|i)\smean\b",
+    ),
+    rule(
+        "glossary.stands_for",
+        "glossary",
+        "stands means refers short",
+        r"""^(?P<word>(?:in\sour\s\w+,?\s)?(?:"[^"]{1,40}"|[\w-]{2,20}))\s(?:stands\sfor|is\sshort\sfor|refers\sto|means\s(?!that\b|we\b|i\b|it\b|the\stests?\b))""",
+        check=lambda match, said: '"' in match["word"] or said.text[: match.end("word")].isupper(),
+    ),
+    rule(
+        "glossary.call",
+        "glossary",
+        "call",
+        r"""^we\scall\s.{3,80}"|\bis\swhat\swe\scall\b|^"[^"]{1,40}"\sis\sour\s(?:word|name|term)\b""",
+    ),
+    rule(
+        "glossary.quoted",
+        "glossary",
+        "is are means",
+        r"""^(?:an?\s|the\s|our\s)?(?P<word>"[^"]{1,40}")\s(?:is|are|means)\s(?P<meaning>.{6,})""",
+    ),
+    rule(
+        "glossary.article",
+        "glossary",
+        "a an",
+        r"^an?\s(?P<word>[\w-]+(?:\s[\w-]+)?)\sis\s(?P<meaning>(?:an?|the|one|any|every)\s.*\b(?:of|that|which|with|who|for|from|where)\b.*)",
+        check=_means_else,
+    ),
+    rule("glossary.equals", "glossary", "", r"^[a-z]{2,6}\s=\s(?:[a-z]+\s){1,5}[a-z]+\.?$"),
+)

@@ -1,0 +1,115 @@
+"""What does a machine need to work here, and what does the project rest on: which sentences say so? Pure."""
+
+import re
+
+from phantasm.learning.claims.ruling import Rule, Said, rule
+from phantasm.learning.claims.things import POINTING, has_name, is_lasting, is_specific
+
+_VERSION = re.compile(r"\b[a-z][\w.+-]*\sv?\d+(?:\.\d+)*\b")
+_TOOL_SUBJECT = re.compile(
+    r"\b(?:tests?|suite|ci|build|builds|project|repo|repository|make|pipeline|worker|server|script|scripts|setup|linter|cli"
+    r"|machine|container|prod|production|staging|runner|runners|checks?|hooks?)\b|^`(?:make|just|npm|pnpm|yarn|pytest|cargo|tox|go|docker|bundle|poetry|uv)\b"
+)
+_HARD = re.compile(r"\brunning\b|\bnetwork\b|\bvpn\b|\bdaemon\b|\bdatabase\b|\binternet\b|\bnewer\b|\bvariable\b|\bgb\b")
+_TIME = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?)\b")
+
+
+def _needs_something(match: re.Match[str], said: Said) -> bool:
+    """What is needed is a thing that can be had: a version, a setting, a service; no work and no time."""
+    needed = said.text[match.end() :]
+    if not is_lasting(match["subject"]) or _TIME.search(needed) or POINTING.search(needed.lower()):
+        return False
+    return is_specific(needed) or has_name("x " + needed) or _HARD.search(needed.lower()) is not None
+
+
+def _needs_for_tools(match: re.Match[str], said: Said) -> bool:
+    return _TOOL_SUBJECT.search(match["subject"]) is not None and _needs_something(match, said)
+
+
+def _has_version(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+    return _VERSION.search(said.low) is not None and POINTING.search(said.low.removesuffix(".").removesuffix("here")) is None
+
+
+def _is_general_use(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+    return is_specific(said.text) or has_name(said.text)
+
+
+_NEED = r"(?:needs?|requires?|expects?)\s(?!to\s(?!be\s(?:set|up|running)))"
+
+RULES: tuple[Rule, ...] = (
+    rule(
+        "environment.my_machine",
+        "environment",
+        "i'm i my we're",
+        r"""^i(?:'m|\sam)\son\s(?:macos|linux|windows|ubuntu|arch|fedora|debian|nixos|a\s(?:mac|thinkpad|laptop|windows|linux))\b
+          |^i\s(?:work|develop|code|run\severything)\s(?:on|with|in|under)\s(?!it\b|this\b|that\b)|^my\s(?:shell|editor|ide|os|machine|laptop|terminal|desktop)\s(?:is|runs|has)\b""",
+    ),
+    rule(
+        "environment.needs",
+        "environment",
+        "need needs require requires expect expects",
+        rf"^(?P<subject>(?:[\w`'./-]+\s){{0,5}}?[\w`'./-]+)\s{_NEED}",
+        check=_needs_for_tools,
+        who="user agent",
+    ),
+    rule(
+        "dependency.needs",
+        "dependency",
+        "need needs require requires",
+        rf"^(?P<subject>(?:[\w`'./-]+\s){{0,5}}?[\w`'./-]+)\s{_NEED}",
+        check=_needs_something,
+        who="user agent",
+    ),
+    rule(
+        "dependency.rests_on",
+        "dependency",
+        "depends depend relies rely rests builds",
+        r"^(?P<subject>(?:[\w`'./-]+\s){0,5}?[\w`'./-]+)\s(?:depends?\son|rel(?:y|ies)\son|rests?\son)\s",
+        check=_needs_something,
+        who="user agent",
+    ),
+    rule(
+        "dependency.pinned",
+        "dependency",
+        "pin pinned pins stuck vendor bundle",
+        r"^we(?:'re|\sare|\shave)?\s(?:pin|pinned|stuck\s(?:on|with|at)|vendor|bundle|held\sback)\s(?!it\b|this\b|that\b)|^`?[\w.-]+`?\s(?:\S+\s)?(?:is\spinned|pins)\b",
+        who="user agent",
+    ),
+    rule(
+        "environment.before",
+        "environment",
+        "need have must set install activate source export run use",
+        r"""^you\s(?:need|have)\sto\s(?:activate|source|export|install|set|start|run|enable|be\son|log)\b.*(?:before|first|after|otherwise|to\s(?:run|build|start))\b
+          |^(?:set|export|source|activate|install|start|enable)\s.*\b(?:before|after)\s(?:you\s)?(?:running|starting|building|cloning|testing|installing|run|start|build|deploying|the\s(?:tests|build|server|worker))\b
+          |^to\s(?:flash|build|run|test|deploy|start|install|set\sup|release|debug|connect|log\sin)\b[^,]{0,40},\s(?:you\s(?:need|have)\sto\s)?(?:hold|run|use|set|call|start|type|source|press|open)\b""",
+        check=_is_general_use,
+    ),
+    rule(
+        "environment.version",
+        "environment",
+        "use runs run using on",
+        r"^(?:we\s(?:use|run|are\son)|use|(?:ci|prod|production|staging|the\s\w+|our\s\w+)\s(?:runs|run|is\son)(?:\son)?)\s[\w.+`-]+",
+        check=_has_version,
+    ),
+    rule(
+        "environment.locally",
+        "environment",
+        "locally",
+        r"^locally,?\s.*\b(?:runs?|starts?|comes?\sup|uses?|listens?|is)\b|\b(?:runs?|listens?|starts?)\slocally\b",
+    ),
+    rule(
+        "environment.box",
+        "environment",
+        "box machine toolchain runners host ci compiler device board arm reachable laptop server",
+        r"^(?:the|our)\s(?:\w+\s){0,2}(?:box|toolchain|runners?|compiler|host|build\smachine|build\sserver|device|board|emulator|simulator|arm)\s(?:is|are|has|have|runs?)\s(?:called|reachable|at|on|an?\s|[\w-]*\d|[\w]+-)",
+        check=_is_general_use,
+    ),
+    rule(
+        "environment.test_database",
+        "environment",
+        "created prepared set started",
+        r"^the\s(?:test|dev|development|local)\s\w+\s(?:is|are|gets?)\s(?:created|prepared|set\sup|started|seeded|filled)\s(?:by|with|through|using)\b",
+        check=_is_general_use,
+        who="user agent",
+    ),
+)

@@ -1,0 +1,132 @@
+"""How does somebody want the work done: which sentences say so? Lasting wishes, not the task at hand. Pure."""
+
+import re
+
+from phantasm.learning.claims.customs import ARTEFACTS
+from phantasm.learning.claims.ruling import Rule, Said, rule
+from phantasm.learning.claims.things import POINTING, bare
+
+_VERBS = frozenset(
+    """add always answer apply ask avoid build call change check commit comment confirm copy create delete deploy describe
+    do document edit explain export fix format give ignore import include install keep leave let link list log look
+    make mention merge mock move name open prefer print push put read rebase refactor reference release remove rename
+    replace report reply respond return review rewrite run say send set show skip sort split squash stage start stay
+    stick stop store summarise summarize switch tell test touch treat try update use validate verify wait wrap write
+    hardcode hard-code invent guess assume introduce disable reformat reorder rely spell quote repeat suggest catch
+    swallow trust translate throw abbreviate apologise apologize""".split()
+)
+"""What an assistant may be told to do or not to do."""
+_SELF = re.compile(r"\b(?:me|my|you|your|you're|i|asking)\b")
+_GENERAL_MARK = re.compile(
+    r"\b(?:always|every(?:where|\stime|\sfile|\schange|\scommit)?|from\snow\son|in\sgeneral|anywhere|anything|any|ever|never|whenever|only|rather\sthan"
+    r"|instead\sof|each|all|in\sproduction|in\slibrary)\b|,\snot\s"
+)
+
+
+def _is_lasting_wish(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+    """What is wanted is a way of working: bare things, not the one on the table."""
+    rest = said.low[match.end() :].strip()
+    if not rest or POINTING.search(rest):
+        return False
+    return re.match(r"(?:the|an?|if|lunch|coffee|my)\b", rest) is None or _GENERAL_MARK.search(rest) is not None
+
+
+def _is_order(match: re.Match[str], said: Said) -> bool:
+    """An order that holds from now on: it begins with a verb, and points at nothing."""
+    verb = match["verb"]
+    rest = re.split(r"[,;]\s", said.low[match.end() :], maxsplit=1)[0]
+    return verb in _VERBS and POINTING.search(rest) is None
+
+
+def _is_order_to_me(match: re.Match[str], said: Said) -> bool:
+    return _is_order(match, said) and _SELF.search(said.low[match.end() :]) is not None
+
+
+def _is_plural(match: re.Match[str], said: Said) -> bool:
+    """What is not to be done is a sort of thing ("emojis"), not the one on the table ("the header")."""
+    rest = said.low[match.end() :]
+    words = rest.split()
+    if match["verb"] not in _VERBS or not words or POINTING.search(rest) or re.search(r"\b(?:yet|now|worry)\b", rest):
+        return False
+    return bare(words[0]) not in ("the", "my", "your", "its", "a", "an", "about", "to")
+
+
+def _is_mine(match: re.Match[str], said: Said) -> bool:
+    return _is_plural(match, said) and (_SELF.search(said.low) is not None)
+
+
+RULES: tuple[Rule, ...] = (
+    rule(
+        "preference.when_you",
+        "preference",
+        "when whenever before",
+        r"^(?:when|whenever|before|after|if)\syou(?:'re)?\s[^,]{3,60},\s(?:please\s)?(?:always\s|never\s)?(?P<verb>\w+)\s.*\b(?:me|first|instead)\b",
+        check=lambda match, said: match["verb"] in _VERBS,  # noqa: ARG005
+    ),
+    rule(
+        "preference.i_prefer",
+        "preference",
+        "prefer prefers rather",
+        r"^i(?:'d|\swould|\smuch|\sstrongly|\sreally)?\s(?:prefer|rather\s(?:read|see|have|use|get|write))\s",
+        check=_is_lasting_wish,
+    ),
+    rule(
+        "preference.i_like",
+        "preference",
+        "like hate dislike love want don't can't never comfortable",
+        r"""^i(?:\sreally|\salso|\sgenerally|\sdo)?\s(?:like|hate|dislike|love|don't\s(?:really\s)?(?:like|want)|can't\sstand|never\swant|always\swant|want|do\snot\s(?:like|want))\s
+           |^i'm\smore\scomfortable\swith\s""",
+        check=_is_lasting_wish,
+    ),
+    rule("preference.like_you_to", "preference", "like want", r"^i(?:'d|\swould)\slike\syou\sto\s(?=always|never|explain|ask|tell|show|check|write|use|keep|run)(?!.*\b(?:this|that)\b)"),
+    rule("preference.want_to_see", "preference", "want", r"^i\s(?:always\s)?want\sto\s(?:see|know|review|approve|be\sasked)\b.*\b(?:before|every|always|whenever|each)\b"),
+    rule("preference.always", "preference", "always", r"^always\s(?P<verb>[\w-]+)\s", check=_is_order),
+    rule("preference.never_me", "preference", "never ever", r"^(?:never|don't\sever|do\snot\sever)\s(?P<verb>[\w-]+)\s?", check=_is_order_to_me),
+    rule("constraint.never", "constraint", "never ever", r"^(?:never|don't\sever|do\snot\sever)\s(?P<verb>[\w-]+)\s?", check=_is_order),
+    rule(
+        "preference.from_now_on",
+        "preference",
+        "now going",
+        r"^(?:from\snow\son|going\sforward|in\s(?:the\s)?future),?\s(?:please\s)?(?:always\s|never\s)?\w+",
+    ),
+    rule(
+        "preference.ask_before",
+        "preference",
+        "ask explain show tell check",
+        r"^(?:please\s)?(?P<verb>ask|explain|show\sme|tell\sme|check\swith\sme|warn\sme)\b(?:\s[\w\s]{0,30})?\s(?:before|first|whenever|when)\b",
+        check=lambda match, said: POINTING.search(said.low[match.end() :]) is None,
+    ),
+    rule(
+        "preference.keep_short",
+        "preference",
+        "keep",
+        r"^keep\s(?:the\s|your\s|all\s)?(?:\w+\s)?(?:comments|answers|replies|explanations|summaries|commits|messages|functions|prs|pull\srequests|names|docs|docstrings|diffs)\s(?:\w+\s)?(?:short|brief|small|concise|simple|terse|minimal|focused|plain)\b(?!\shere)",
+    ),
+    rule("preference.no_need", "preference", "need", r"^(?:there's\s)?no\sneed\sto\s(?:explain|tell|ask|show|mention|apologi[sz]e|repeat|summari[sz]e|comment)\b(?!.*\b(?:this|that|it)\b)"),
+    rule("preference.stop_doing", "preference", "stop", r"^stop\s(?P<what>apologi[sz]ing|explaining|adding|using|asking|repeating|summari[sz]ing|guessing|writing|wrapping|inventing)\b(?!\s(?:this|that|it)\b)"),
+    rule(
+        "convention.not_but",
+        "convention",
+        "don't do",
+        r"^(?:please\s)?(?:don't|do\snot)\s(?P<verb>\w+)\s(?P<what>[^,;]{2,50}?)[,;]\s(?:but\s|please\s)?use\s(?!it\b|this\b|that\b|the\s(?:first|second|other)\b).{2,80}$",
+        check=lambda match, said: POINTING.search(match["what"]) is None,  # noqa: ARG005
+    ),
+    rule("preference.do_not", "preference", "don't do avoid", r"^(?:please\s)?(?:don't|do\snot|avoid)\s(?P<verb>[\w-]+)\s", check=_is_mine),
+    rule("preference.do_not_use", "preference", "don't do", r"^(?:please\s)?(?:don't|do\snot)\s(?P<verb>[\w-]+)\s", check=_is_plural),
+    rule("constraint.no_things", "constraint", "no", r"^no\s(?:force\spush(?:es)?|direct\s\w+|secrets|personal\s\w+|customer\s\w+|\w+\s(?:in|on|to)\sproduction)\b"),
+    rule("preference.no_without", "preference", "no nothing", r"^no\s(?:new\s)?[\w-]+(?:\s[\w-]+)?\s(?:without\s(?:asking|my|approval)|in\s(?:library\s)?(?:code|tests|commits|commit\smessages|production))\b"),
+    rule(
+        "convention.use_instead",
+        "convention",
+        "use",
+        r"^use\s(?!the\b|a\b|an\b|this\b|that\b|it\b|tabs\sin\sthis)(?P<what>[^,;]{2,60}?)\s(?:only\b|everywhere\b|rather\sthan\b|instead\sof\b|for\s(?:all|every|any)|in\sall\b|not\b)|^use\s(?!the\b|a\b|an\b|this\b|that\b|it\b)[\w\s-]{2,40}\sonly\.?$",
+        check=lambda match, said: POINTING.search(said.low.removesuffix(".").removesuffix("instead")) is None,  # noqa: ARG005
+    ),
+    rule(
+        "convention.everywhere",
+        "convention",
+        "always everywhere",
+        rf"^(?:british\senglish|american\senglish|english|tabs|spaces|(?:\w+\s)?{ARTEFACTS})\b[^?]{{0,40}},?\s(?:always|everywhere)\.?$",
+    ),
+    rule("convention.one_per", "convention", "one per", r"^one\s[\w-]+(?:\s[\w-]+)?\sper\s[\w-]+\.?$"),
+)

@@ -1,0 +1,82 @@
+"""What did a session come to? Its episode, formed from its turns, and what of the memory it used."""
+
+from collections.abc import Sequence
+
+from phantasm.contracts.ids import EPISODE_MARK
+from phantasm.learning.capturing import whole_turns
+from phantasm.learning.following import followed
+from phantasm.session import chronicle, usage
+from phantasm.session import store as sessions
+from phantasm.session.episodes.form import form
+from phantasm.session.model import Basis, Episode
+from phantasm.session.store import Kept
+from phantasm.session.usage import EPISODE, How, Use
+from phantasm.state import links, store
+from phantasm.state.filters import Filter
+from phantasm.state.model import Record
+from phantasm.storage.work import Work
+
+# More procedures than a project has ways of working; the newest count.
+_MOST_PROCEDURES = 500
+REPORT = "session:"
+"""What the lineage of a session begins with in the ledger of uses: a report about the session itself."""
+
+
+def form_episode(work: Work, kept: Kept) -> Episode | None:
+    """Form a session's episode anew, and note what it used."""
+    turns = whole_turns(work, kept.session.id)
+    if not turns or _lacks_beginning(kept, min((turn.at or "" for turn in turns), default="")):
+        chronicle.set_formed(work, kept.session.id)
+        return None
+    episode = form(kept.session, turns, reports(work, kept.session.id))
+    chronicle.keep(work, kept, episode)
+    note_uses(work, kept, episode)
+    return episode
+
+
+def reports(work: Work, session_id: str) -> list[Basis]:
+    """Return what was reported about how a session went."""
+    told = usage.about(work, REPORT + session_id)
+    return [
+        Basis("report", "success" if one.outcome == "success" else "failure", f"reported: {one.outcome}")
+        for one in told
+        if one.outcome in {"success", "failure"}
+    ]
+
+
+def note_uses(work: Work, kept: Kept, episode: Episode) -> int:
+    """Note what a session used: what it cited, which procedures it followed, whose files it changed."""
+    at = kept.last_at or kept.recorded_at
+    found: dict[str, How] = dict.fromkeys(_touched(work, kept, episode.files), "touched")
+    found |= dict.fromkeys(_cited(work, episode.cited), "cited")
+    found |= dict.fromkeys(followed(episode, _procedures(work), at), "followed")
+    usage.forget(work, [kept.session.id])
+    uses = [Use(name, kept.session.id, how, episode.outcome, at) for name, how in sorted(found.items())]
+    return usage.use(work, uses)
+
+
+def _lacks_beginning(kept: Kept, first: str) -> bool:
+    """Tell whether the storage bound has taken the turns with which a session began.
+
+    What is left would make a poorer episode than the brief one that there is.
+    """
+    started = kept.session.started_at
+    return kept.episode_state in {"condensed", "archived"} and bool(started) and first > (started or "")
+
+
+def _procedures(work: Work) -> list[Record]:
+    return store.listing(work, Filter(states=("live",), kind="procedure"), _MOST_PROCEDURES)
+
+
+def _cited(work: Work, handles: Sequence[str]) -> list[str]:
+    records = [record.lineage for record in store.find(work, handles).values()]
+    episodes = sessions.named(work, [name for name in handles if name.startswith(EPISODE_MARK)])
+    return [*records, *(EPISODE + name for name in episodes.values())]
+
+
+def _touched(work: Work, kept: Kept, files: Sequence[str]) -> list[str]:
+    """Return what is about one of some files."""
+    folder = f"{(kept.session.folder or '').rstrip('/')}/"
+    targets = [links.address(work, f"file:{name.removeprefix(folder)}") for name in files]
+    about = links.incoming(work, targets)
+    return [link.source for link in about if link.closed_at is None and link.type == "about"]

@@ -1,0 +1,191 @@
+"""How is something learned from sessions, whatever order they come in? Through the judge, by event time.
+
+A session that fits behind everything that is known about its subjects is held as it comes. Where later claims
+about the same are held already, these are taken back and held again behind it, so that the result is the
+same as if everything had come in order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from phantasm.evidence import store as evidence
+from phantasm.evidence import supporting
+from phantasm.learning import store as learning
+from phantasm.learning.capturing import whole_turns
+from phantasm.learning.claims.extract import claims_of
+from phantasm.learning.lessons import Lesson, lesson_again, lessons_of
+from phantasm.learning.promoting import promote, reconsider
+from phantasm.learning.store import Derived
+from phantasm.learning.terms import Done, Terms
+from phantasm.learning.unlearning import ended_otherwise, undecided, unlearn
+from phantasm.session import chronicle
+from phantasm.session import store as sessions
+from phantasm.session.reversal import note_learned
+from phantasm.session.store import Kept
+from phantasm.state import keeping, learned, store
+from phantasm.state.claims.comparing import compare
+from phantasm.state.holding import Held, Manner, hold
+from phantasm.state.meeting import Met, gather
+from phantasm.state.model import Record
+from phantasm.storage.work import Work
+
+# Each round takes back at least one record; a subject about which more is known than this is no subject.
+_MOST_ROUNDS = 50
+_EXAMPLES = 5
+
+
+@dataclass(slots=True)
+class _Learning:
+    """One step's lessons on their way."""
+
+    work: Work
+    terms: Terms
+    queue: list[Lesson] = field(default_factory=list)
+    gone: list[Lesson] = field(default_factory=list)
+    """What is no longer said: whatever was learned after it has to be judged without it."""
+    counts: dict[str, int] = field(default_factory=dict)
+    supported: set[tuple[str, str]] = field(default_factory=set)
+    examples: list[str] = field(default_factory=list)
+    more: bool = False
+
+    def count(self, what: str) -> None:
+        """Count one more."""
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+
+def apply(work: Work, terms: Terms, limit: int) -> Done:
+    """Learn from the oldest sessions from which not everything was learned."""
+    if terms.claims == "off":
+        return Done({})
+    found = chronicle.unlearned(work, limit + 1)
+    batch = found[:limit]
+    going = _Learning(work, terms, counts={"sessions": len(batch)} if batch else {})
+    for kept in batch:
+        going.queue += _fresh(going, kept)
+    _take_later_ones_back(going)
+    for lesson in sorted(going.queue, key=lambda one: one.moment):
+        _learn(going, lesson)
+    for kept in batch:
+        _let_go(going, kept)
+    note_learned(work, [kept.session.id for kept in batch])
+    return Done(going.counts, more=going.more or len(found) > limit, examples=tuple(going.examples[:_EXAMPLES]))
+
+
+def _fresh(going: _Learning, kept: Kept) -> list[Lesson]:
+    """Return what a session has to teach that was not learned from it; take back what it no longer says."""
+    work = going.work
+    claims = claims_of(whole_turns(work, kept.session.id))
+    sensitive = supporting.sensitive_among(work, [one.evidence_id for one in claims if one.evidence_id])
+    lessons = lessons_of(kept, claims, going.terms, sensitive=sensitive)
+    before = learning.derived_from(work, [kept.session.id])
+    if not before:
+        return lessons
+    records = list(store.find(work, [one.record_id for one in before]).values())
+    said = {_says(work, lesson): lesson for lesson in lessons}
+    for record in ended_otherwise(work, records):
+        said.pop((record.content_digest, record.valid_from), None)
+    held = [record for record in records if record.state in {"live", "suggested"}]
+    for record in held:
+        lesson = said.pop((record.content_digest, record.valid_from), None)
+        if lesson is None:
+            going.gone += [_take_back(going, one) for one in undecided(work, [record])]
+        else:
+            going.supported |= {(record.id, name) for name in lesson.evidence_ids}
+    _ask_the_others(going, kept)
+    return list(said.values())
+
+
+def _ask_the_others(going: _Learning, kept: Kept) -> None:
+    """Learn anew from the other sessions that said what one no longer says: for them it still holds."""
+    ids = [name for lesson in going.gone for name in lesson.evidence_ids]
+    others = supporting.sessions_of(going.work, ids) - {kept.session.id}
+    sessions.set_learned(going.work, sorted(others), 0)
+    going.more = going.more or bool(others)
+
+
+def _says(work: Work, lesson: Lesson) -> tuple[str | None, str]:
+    return keeping.content_digest(work, lesson.draft), lesson.draft.valid_from or ""
+
+
+def _take_back(going: _Learning, record: Record) -> Lesson:
+    """Take a record back and return it as it is learned anew."""
+    known = learning.derived_among(going.work, [record.id])[record.id]
+    lesson = lesson_again(record, known.session_id, known.rule, known.version)
+    behind = evidence.behind(going.work, [record.id]).get(record.id, [])
+    unlearn(going.work, record)
+    going.count("relearned")
+    return replace(lesson, evidence_ids=tuple(behind))
+
+
+def _take_later_ones_back(going: _Learning) -> None:
+    """Take back whatever came before its time, until nothing held is later than what is to be learned."""
+    for _ in range(_MOST_ROUNDS):
+        later = undecided(going.work, _later(going))
+        if not later:
+            return
+        newest_first = sorted(later, key=lambda one: (one.valid_from, one.id), reverse=True)
+        going.queue += [_take_back(going, record) for record in newest_first]
+
+
+def _later(going: _Learning) -> list[Record]:
+    lessons = [*going.queue, *going.gone]
+    if not lessons:
+        return []
+    keeping.ensure_keys(going.work)
+    met = gather(going.work, [lesson.draft for lesson in lessons])
+    found: dict[str, Record] = {}
+    for place, lesson in enumerate(lessons):
+        for claim in met.existing(place):
+            record = met.records[claim.id or ""]
+            if record.quality.source_type == learned.SESSION and _is_later(record, lesson, met, place):
+                found[record.id] = record
+    return list(found.values())
+
+
+def _is_later(record: Record, lesson: Lesson, met: Met, place: int) -> bool:
+    """Tell whether a held record is about the same and comes after a lesson."""
+    said = record.content.statement if record.content else ""
+    session = str(((record.content.provenance if record.content else None) or {}).get("session", ""))
+    if (record.valid_from, session, record.kind, said) <= lesson.moment:
+        return False
+    if record.content_digest == met.digests[place] or record.content is None:
+        return True
+    theirs, ours = keeping.reading_of(record.content), met.readings[place]
+    return {compare(ours, theirs).relation, compare(theirs, ours).relation} != {"unrelated"}
+
+
+def _learn(going: _Learning, lesson: Lesson) -> None:
+    work = going.work
+    (held,) = hold(work, [lesson.draft], Manner("conflict", review=not lesson.sure))
+    going.count(held.outcome)
+    if held.outcome == "refused":
+        return
+    if held.outcome == "duplicate":
+        supporting.support(work, held.record.id, lesson.evidence_ids)
+        going.supported |= {(held.record.id, name) for name in lesson.evidence_ids}
+        if promote(work, held.record, going.terms):
+            going.count("promoted")
+        return
+    _note(going, lesson, held)
+
+
+def _note(going: _Learning, lesson: Lesson, held: Held) -> None:
+    work, name = going.work, held.record.id
+    evidence.link(work, name, lesson.evidence_ids)
+    learning.note_derived(work, [Derived(name, lesson.session_id, lesson.rule, lesson.version)])
+    going.supported |= {(name, one) for one in lesson.evidence_ids}
+    going.examples.append(f"{name}: {held.outcome} by {lesson.rule}")
+
+
+def _let_go(going: _Learning, kept: Kept) -> None:
+    """Withdraw what a session no longer says in support of records that others said as well."""
+    if kept.learned_seq == 0:
+        return
+    work = going.work
+    pairs = [pair for pair in supporting.said_in(work, kept.session.id) if pair not in going.supported]
+    records = store.find(work, [name for name, _ in pairs])
+    others = [pair for pair in pairs if records[pair[0]].state in {"live", "suggested"}]
+    supporting.withdraw(work, others)
+    for name in dict.fromkeys(name for name, _ in others):
+        if reconsider(work, records[name], going.terms):
+            going.count("demoted")

@@ -1,0 +1,196 @@
+"""Which procedures does the store hold, and how does what was mined change them?
+
+A procedure is a record: suggested while it is a candidate, live once it is verified, archived when it is
+demoted. What is done to it goes through the journal like everything else and can be taken back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from phantasm.learning.procedures.mine import MINER
+from phantasm.learning.procedures.model import Found, Known, State
+from phantasm.learning.procedures.payload import known_from, statement_of, subject_key, to_payload
+from phantasm.learning.procedures.promote import (
+    Demote,
+    Keep,
+    Propose,
+    Revise,
+    Verify,
+    by_use,
+    confidence,
+    decided,
+)
+from phantasm.session import usage
+from phantasm.session.usage import NO_USES
+from phantasm.state import keeping, store, withdrawal
+from phantasm.state.filters import Filter
+from phantasm.state.keeping import Place
+from phantasm.state.model import Content, Draft, Origin, Quality, Record
+from phantasm.state.review import store as reviews
+from phantasm.state.review.model import NewReview
+from phantasm.storage import entries
+from phantasm.storage.work import Work
+
+SOURCE = "procedure"
+"""The source type of what was learned from how sessions went."""
+# More procedures than a project has ways of working; the newest count.
+_MOST_HELD = 2_000
+_STATES: dict[str, State] = {"suggested": "candidate", "live": "verified"}
+# By these a person withdraws something: what a person has turned down is not proposed again.
+_PERSONS_WORD = frozenset({"review", "set_state"})
+
+Deed = Literal["proposed", "verified", "revised", "demoted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A procedure as the store has it."""
+
+    record: Record
+    known: Known
+    refused: bool = False
+    """Whether a person has turned it down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one procedure."""
+
+    deed: Deed
+    record: Record
+    reasons: tuple[str, ...] = field(default=())
+
+
+def held_procedures(work: Work) -> list[Held]:
+    """Return every procedure that was learned, in its newest version."""
+    wanted = Filter(states=("suggested", "live", "archived"), kind="procedure")
+    newest: dict[str, Record] = {}
+    for record in store.listing(work, wanted, _MOST_HELD):
+        if record.quality.source_type == SOURCE:
+            newest.setdefault(record.lineage, record)
+    told = usage.uses_of(work, list(newest))
+    withdrawn = _turned_down(work, [one.id for one in newest.values() if one.state == "archived"])
+    found = []
+    for record in newest.values():
+        uses = told.get(record.lineage, NO_USES)
+        payload = record.content.payload if record.content else None
+        known = known_from(
+            payload or {},
+            _STATES.get(record.state, "demoted"),
+            successes=uses.successes,
+            failures=uses.failures,
+            fresh_failures=uses.fresh_failures,
+        )
+        found.append(Held(record, known, refused=record.id in withdrawn))
+    return sorted(found, key=lambda one: one.known.signature)
+
+
+def apply(work: Work, found: Sequence[Found], *, limit: int) -> list[Done]:
+    """Propose, verify, revise and demote; at most so many at a time."""
+    held = {one.known.signature: one for one in held_procedures(work)}
+    done: list[Done] = []
+    for one in found:
+        if len(done) >= limit:
+            return done
+        outcome = _settle(work, one, held.pop(one.candidate.signature, None))
+        done += [outcome] if outcome else []
+    for left in held.values():
+        match by_use(left.known):
+            case Demote(reasons) if len(done) < limit:
+                done.append(_demote(work, left.record, reasons))
+            case _:
+                pass
+    return done
+
+
+def _settle(work: Work, found: Found, held: Held | None) -> Done | None:
+    if held is not None and (held.refused or held.record.frozen):
+        return None
+    decision = decided(found.candidate, found.bundle, found.verdict, held.known if held else None)
+    waits = found.candidate.text_from_untrusted
+    match decision:
+        case Keep():
+            return None
+        case Demote(reasons):
+            return _demote(work, held.record, reasons) if held else None
+        case Propose(reasons):
+            return _propose(work, found, held, reasons)
+        case Verify() if waits:
+            is_new = held is None or held.known.state == "demoted"
+            return _propose(work, found, held, ("its words come from untrusted text",)) if is_new else None
+        case Verify():
+            return Done("verified", _hold(work, found, held, "live"))
+        case Revise() if held is not None:
+            state: Literal["live", "suggested"] = "live" if held.record.state == "live" else "suggested"
+            if waits and state == "live":
+                return None
+            record = _hold(work, found, held, state)
+            if state == "suggested":
+                _ask(work, record, waits=waits)
+            return Done("revised", record)
+        case _:
+            return None
+
+
+def _propose(work: Work, found: Found, held: Held | None, reasons: tuple[str, ...]) -> Done:
+    record = _hold(work, found, held, "suggested")
+    _ask(work, record, waits=found.candidate.text_from_untrusted)
+    return Done("proposed", record, reasons)
+
+
+def _demote(work: Work, record: Record, reasons: tuple[str, ...]) -> Done:
+    withdrawal.archive(work, record)
+    return Done("demoted", record, reasons)
+
+
+def _hold(work: Work, found: Found, held: Held | None, state: Literal["live", "suggested"]) -> Record:
+    """Hold a version of a procedure in the place of the one before it."""
+    before = held.record if held else None
+    if before is not None and before.state in {"live", "suggested"}:
+        withdrawal.supersede(work, before, work.now)
+    return keeping.append(work, _draft(work, found, before), Place(state, before))
+
+
+def _draft(work: Work, found: Found, before: Record | None) -> Draft:
+    bundle = found.bundle
+    # Commands and exit codes are observations; words that nobody vouches for are not.
+    origin: Origin = "tool_output" if found.candidate.text_from_untrusted else "agent"
+    sure = confidence(len(bundle.successes), len(bundle.failures), len(bundle.fresh_failures))
+    content = Content(
+        statement=statement_of(found.candidate),
+        payload=to_payload(found.candidate, bundle),
+        provenance={"miner": MINER},
+    )
+    draft = Draft(
+        kind="procedure",
+        content=content,
+        origin=origin,
+        subject_key=before.subject_key if before else subject_key(found.candidate),
+        quality=Quality(confidence=sure, source_type=SOURCE, verified_at=bundle.last_success or None),
+    )
+    taken = store.live_about(work, [draft.subject_key]) if draft.subject_key else {}
+    holder = next((one for one in taken.values() if one.kind == "procedure"), None)
+    is_own = before is not None and holder is not None and holder.lineage == before.lineage
+    # Somebody wrote down a procedure under that key: both stand, and people see which is which.
+    return draft if holder is None or is_own else replace(draft, subject_key=None)
+
+
+def _ask(work: Work, record: Record, *, waits: bool) -> None:
+    code = "untrusted_basis" if waits else "procedure_unverified"
+    reviews.open_review(
+        work,
+        NewReview(
+            kind="procedure",
+            about=record.id,
+            records=((record.id, "proposed"),),
+            reasons=(code,),
+            weighty=True,
+        ),
+    )
+
+
+def _turned_down(work: Work, ids: Sequence[str]) -> set[str]:
+    """Return which withdrawn procedures a person has withdrawn."""
+    last = {row["object_id"]: row for row in entries.changes_to(work, ids)}
+    return {name for name, row in last.items() if row["operation"] in _PERSONS_WORD}

@@ -1,0 +1,1 @@
+"""How are things done here, learned from what was done and what came of it?"""

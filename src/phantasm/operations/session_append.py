@@ -1,0 +1,125 @@
+"""Keep turns of a session, or of many; a turn that is known already changes nothing."""
+
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from phantasm.capabilities.environment import Environment
+from phantasm.context.fence import without_injected
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.learning.capturing import Captured, capture
+from phantasm.learning.forming import form_episode
+from phantasm.session import offsets, store
+from phantasm.session.inputs import MAX_SESSIONS, SessionInput
+from phantasm.session.model import Turn
+from phantasm.session.offsets import TranscriptInput
+from phantasm.storage import jobs
+from phantasm.storage.work import Work
+
+KIND = Kind.MUTATION
+EXAMPLE: JsonObject = {
+    "session_id": "9f6c1d2e",
+    "turns": [
+        {"id": "1", "role": "user", "text": "The upload test fails on my machine."},
+        {
+            "id": "2",
+            "role": "assistant",
+            "tool": "Bash",
+            "command": "pytest tests/test_upload.py",
+            "call": "a",
+        },
+        {"id": "3", "role": "tool", "call": "a", "text": "1 failed", "exit_code": 1},
+    ],
+}
+# Control characters that no store may have; what stands for it is what people see in listings.
+_NUL, _SHOWN_NUL = "\x00", "\u2400"
+
+
+class Params(SessionInput):
+    """One session with its turns, or `sessions`."""
+
+    session_id: Line = Field(default="", description="The client's own id of the session")
+    sessions: Annotated[list[SessionInput], Field(max_length=MAX_SESSIONS)] = Field(
+        default_factory=list, description="Many sessions with their turns, in place of one"
+    )
+    transcript: TranscriptInput | None = Field(
+        default=None, description="How far the file was read that the turns come from; kept with them"
+    )
+    dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
+
+    @model_validator(mode="after")
+    def _one_or_many(self) -> "Params":
+        told = bool(self.session_id) + bool(self.sessions)
+        if told > 1 or not (told or self.transcript):
+            message = "give session_id and turns, or sessions"
+            raise ValueError(message)
+        return self
+
+    def batches(self) -> list[SessionInput]:
+        """Return the sessions, however they were given."""
+        return list(self.sessions) or ([self] if self.session_id else [])
+
+
+class Appended(Model):
+    """What became of one session's turns."""
+
+    session_id: str
+    added: int
+    grown: int = Field(description="Turns that were known and say more now")
+    known: int = Field(description="Turns that were known")
+    outcome: str | None = Field(default=None, description="How it went, once it has ended")
+    formed: bool = Field(default=False, description="Whether its episode was formed with this")
+
+
+class Result(Model):
+    """One entry per session, in order."""
+
+    sessions: list[Appended]
+    added: int
+
+
+def prepare(params: Params, environment: Environment) -> str:
+    """Hand over the configured sensitivity."""
+    return environment.config.settings.security.default_sensitivity
+
+
+def handle(params: Params, work: Work, prepared: str) -> Result:
+    """Keep the turns; what has ended becomes an episode at once."""
+    appended = []
+    for batch in params.batches():
+        session = batch.to_session(work.caller.profile, ended_at=batch.ended_at)
+        captured = capture(work, session, _turns(work, batch), sensitivity=prepared)
+        appended.append(_appended(work, captured))
+    if params.transcript is not None:
+        offsets.note(work, params.transcript)
+    return Result(sessions=appended, added=sum(one.added for one in appended))
+
+
+def _turns(work: Work, batch: SessionInput) -> list[Turn]:
+    """Return the turns without what we put there; one that names no place stands behind those before it."""
+    unplaced = [given.id for given in batch.turns if given.place is None]
+    places = {turn.id: turn.place for turn in store.turns_of(work, batch.session_id, unplaced)}
+    behind = store.next_place(work, batch.session_id) if len(places) < len(unplaced) else 0
+    found: list[Turn] = []
+    for given in batch.turns:
+        text = without_injected(given.text).replace(_NUL, _SHOWN_NUL)
+        turn = given.to_turn(batch.session_id, places.get(given.id, behind + len(found)), text)
+        if text or turn.command or turn.tool or turn.spent:
+            found.append(turn)
+    return found
+
+
+def _appended(work: Work, captured: Captured) -> Appended:
+    kept, episode = captured.session, None
+    if kept.state == "ended" and not kept.is_formed:
+        episode = form_episode(work, kept)
+        jobs.enqueue(work, "session", {}, key="session")
+    return Appended(
+        session_id=kept.session.id,
+        added=captured.added,
+        grown=captured.grown,
+        known=captured.known,
+        outcome=episode.outcome if episode else kept.outcome,
+        formed=episode is not None,
+    )

@@ -1,0 +1,29 @@
+"""Note that a session begins, or say more about one; saying it again changes nothing."""
+
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.session import store
+from phantasm.session.inputs import SessionFields
+from phantasm.session.views import SessionView, session_view
+from phantasm.storage.work import Work
+
+KIND = Kind.MUTATION
+EXAMPLE: JsonObject = {"session_id": "9f6c1d2e", "title": "Rate limiting", "branch": "main"}
+
+
+class Params(SessionFields):
+    """What is known about the session."""
+
+    dry_run: bool = False
+
+
+class Result(Model):
+    """The session as it is kept."""
+
+    session: SessionView
+
+
+def handle(params: Params, work: Work, prepared: None) -> Result:
+    """Keep the session."""
+    kept = store.put(work, params.to_session(work.caller.profile))
+    return Result(session=session_view(kept))

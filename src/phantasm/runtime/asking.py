@@ -1,0 +1,35 @@
+"""How does background work ask? As the profile `scheduler`, under its run's id, and a refusal is an error."""
+
+from typing import TYPE_CHECKING
+
+from phantasm.contracts.envelope import API_VERSION
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.model import JsonObject
+
+if TYPE_CHECKING:
+    from phantasm.runtime.bootstrap import Runtime
+
+_PROFILE = "scheduler"
+
+
+def ask_in_run(
+    runtime: "Runtime", operation: str, params: JsonObject, *, run_id: str, key: str
+) -> JsonObject:
+    """Send one step of a run through the door and return its data; `undo` of the run id takes it back.
+
+    The key names the step and has to change with the lease: a step of another worker is another request.
+    """
+    response = runtime.handle(
+        {
+            "api_version": API_VERSION,
+            "operation": operation,
+            "request_id": f"{run_id}-{key}",
+            "client": {"profile": _PROFILE, "session_id": run_id, "name": _PROFILE},
+            "idempotency_key": f"{run_id}-{key}",
+            "params": params,
+        }
+    )
+    if response.error is not None:
+        problem = response.error
+        raise PhantasmError(Code(problem.code), problem.message, field=problem.field)
+    return response.data or {}

@@ -1,0 +1,243 @@
+"""What does a memory amount to? A digest of what it holds, without ids, sequence numbers and recording times.
+
+Two stores that hold the same for the same reasons have the same digest, however they came by it. A moment
+that nobody gave is the moment of recording, and is left out.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from phantasm.contracts.canonical import canonical, text_digest
+from phantasm.contracts.errors import PhantasmError
+from phantasm.contracts.model import JsonObject
+from phantasm.evidence import store as evidence
+
+from phantasm.runtime.evaluation.digest_lines import (
+    GONE,
+    name_of,
+    nameless,
+    record_line,
+    seen_line,
+    session_line,
+    source_of,
+)
+from phantasm.session import chronicle, usage
+from phantasm.session import store as sessions
+from phantasm.session.episodes.shape import to_json
+from phantasm.state import links, store
+from phantasm.state.model import Record
+from phantasm.state.review import store as reviews
+from phantasm.storage import entries
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.work import Work
+
+if TYPE_CHECKING:
+    from phantasm.evidence.model import Evidence
+
+# How many objects are read at a time: a page of memory, not the whole store.
+_BATCH = 1_000
+# So many differences of a section are named: more would not be read.
+_NAMED_DIFFERENCES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """What is left out of a digest, on both sides of a comparison."""
+
+    sessions: frozenset[str] = frozenset()
+    records: frozenset[str] = frozenset()
+    """Ids of records; what is only about one of them is left out with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a memory amounts to: one line per thing held, by section, in order of the lines."""
+
+    sections: dict[str, tuple[str, ...]]
+
+    @property
+    def digest(self) -> str:
+        """What two memories have in common that hold the same."""
+        return text_digest(
+            "\n".join(f"{name}\t{line}" for name in sorted(self.sections) for line in self.sections[name])
+        )
+
+    def counts(self) -> dict[str, int]:
+        """Return how much there is of everything."""
+        return {name: len(lines) for name, lines in sorted(self.sections.items())}
+
+
+def held(work: Work, blobs: BlobStore, without: Without | None = None) -> Held:
+    """Return what a store holds now."""
+    reading = _Reading(work, blobs, without or Without())
+    sections = {
+        "records": reading.records(),
+        "links": reading.links(),
+        "reviews": reading.reviews(),
+        "sessions": reading.sessions(),
+        "uses": reading.uses(),
+        "procedures": reading.procedures(),
+        "evidence": reading.evidence(),
+    }
+    return Held({name: tuple(sorted(map(canonical, found))) for name, found in sections.items()})
+
+
+def differences(one: Held, other: Held) -> dict[str, JsonObject]:
+    """Name what only one of two memories holds, by section; nothing for those that are equal."""
+    found: dict[str, JsonObject] = {}
+    for name in sorted(one.sections.keys() | other.sections.keys()):
+        here, there = Counter(one.sections.get(name, ())), Counter(other.sections.get(name, ()))
+        if here != there:
+            only = [sorted((mine - theirs).elements()) for mine, theirs in ((here, there), (there, here))]
+            found[name] = {
+                "only_one": only[0][:_NAMED_DIFFERENCES],
+                "only_other": only[1][:_NAMED_DIFFERENCES],
+                "count": len(only[0]) + len(only[1]),
+            }
+    return found
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One store on its way into a digest: what names stand for is looked up once."""
+
+    work: Work
+    blobs: BlobStore
+    without: Without
+    _said: dict[str, JsonObject] = field(default_factory=dict)
+    """Evidence by id, as it is told."""
+
+    def records(self) -> Iterator[JsonObject]:
+        """Tell what is live and what is suggested, with what it rests on."""
+        last = ""
+        while batch := store.open_after(self.work, last, _BATCH):
+            ids = [record.id for record in batch]
+            overlays = reviews.overlays(self.work, ids)
+            behind = evidence.behind(self.work, ids)
+            self._look_up([name for names in behind.values() for name in names])
+            for record in batch:
+                if record.id not in self.without.records:
+                    rests = sorted(canonical(self._said[name]) for name in behind.get(record.id, ()))
+                    yield record_line(record) | {
+                        "called": sorted(overlays.get(record.id, ())),
+                        "rests_on": rests,
+                    }
+            last = batch[-1].id
+
+    def links(self) -> Iterator[JsonObject]:
+        """Tell how what is open relates."""
+        names = self._lineages()
+        for link in links.outgoing(self.work, sorted(names)):
+            if link.closed_at is None and link.source in names:
+                target = (
+                    link.reference if link.target.startswith(links.OUTSIDE) else names.get(link.target, GONE)
+                )
+                told: JsonObject = {"type": link.type, "source": names[link.source], "target": target}
+                yield told
+
+    def reviews(self) -> Iterator[JsonObject]:
+        """Tell what waits for a decision, by what it is about."""
+        for review in reviews.listing(self.work, reviews.Filter()):
+            ids = [name for name, _ in review.records]
+            if self.without.records.isdisjoint(ids):
+                known = store.find(self.work, ids)
+                about = [
+                    [role, name_of(known[name]) if name in known else GONE] for name, role in review.records
+                ]
+                yield {
+                    "kind": review.kind,
+                    "state": review.state,
+                    "priority": review.priority,
+                    "reasons": list(review.reasons),
+                    "similarity": review.similarity,
+                    "wake": dict(review.wake or {}),
+                    "about": sorted(about),
+                }
+
+    def sessions(self) -> Iterator[JsonObject]:
+        """Tell what was going on, and what it came to."""
+        ids = [name for name in session_ids(self.work) if name not in self.without.sessions]
+        for start in range(0, len(ids), _BATCH):
+            batch = ids[start : start + _BATCH]
+            episodes = chronicle.episodes(self.work, batch)
+            for name, kept in sessions.find(self.work, batch).items():
+                episode = nameless(to_json(episodes[name])) if name in episodes else None
+                yield session_line(kept) | {"episode": episode}
+
+    def uses(self) -> Iterator[JsonObject]:
+        """Tell what was used, by what it says."""
+        names = self._lineages()
+        for use in usage.every(self.work):
+            # What is no record has a name of its own: a session, or what it came to.
+            name = names.get(use.lineage) or (use.lineage if ":" in use.lineage else None)
+            if use.source not in self.without.sessions and name is not None:
+                yield {
+                    "of": name,
+                    "source": source_of(use.source),
+                    "how": use.how,
+                    "outcome": use.outcome,
+                    "at": use.at,
+                }
+
+    def procedures(self) -> Iterator[JsonObject]:
+        """Tell how often each way of doing something was taken, and how that went."""
+        lines = {record.lineage: record for record in self._open() if record.kind == "procedure"}
+        tallies = usage.uses_of(self.work, sorted(lines))
+        for lineage, record in lines.items():
+            told = tallies.get(lineage, usage.NO_USES)
+            yield {
+                "of": name_of(record),
+                "state": record.state,
+                "uses": told.count,
+                "successes": told.successes,
+                "failures": told.failures,
+                "fresh_failures": told.fresh_failures,
+            }
+
+    def evidence(self) -> Iterator[JsonObject]:
+        """Tell what was seen."""
+        kept = evidence.kept_ids(self.work)
+        for start in range(0, len(kept), _BATCH):
+            ids = kept[start : start + _BATCH]
+            self._look_up(ids)
+            yield from (
+                self._said[name]
+                for name in ids
+                if self._said[name].get("session") not in self.without.sessions
+            )
+
+    def _look_up(self, ids: Sequence[str]) -> None:
+        missing = [name for name in ids if name not in self._said]
+        found: dict[str, Evidence] = {}
+        try:
+            found = evidence.find(self.work, self.blobs, missing)
+        except PhantasmError:  # a damaged file is `doctor`'s to report
+            for name in missing:
+                with suppress(PhantasmError):
+                    found |= evidence.find(self.work, self.blobs, [name])
+        for name in missing:
+            seen = found.get(name)
+            self._said[name] = seen_line(seen) if seen and seen.text is not None else {"text": GONE}
+
+    def _open(self) -> Iterator[Record]:
+        last = ""
+        while batch := store.open_after(self.work, last, _BATCH):
+            yield from (record for record in batch if record.id not in self.without.records)
+            last = batch[-1].id
+
+    def _lineages(self) -> dict[str, str]:
+        """Return what every open line says: its live version, else the first of what is suggested."""
+        said: dict[str, tuple[bool, str]] = {}
+        for record in self._open():
+            told = (record.state != "live", name_of(record))
+            said[record.lineage] = min(told, said.get(record.lineage, told))
+        return {lineage: name for lineage, (_, name) in said.items()}
+
+
+def session_ids(work: Work) -> list[str]:
+    """Return every session: those that came to something, and those that the journal names."""
+    named = entries.changed_between(work, "session", 0, work.head.seq)
+    return sorted({*chronicle.every(work), *(row["object_id"] for row in named)})

@@ -1,0 +1,192 @@
+"""Does what was seen, with what people decided, give the memory that is there? Made again, and compared.
+
+A new store in a temporary folder walks the journal of the live one, entry by entry, at the same moments. What
+was seen and decided is put there as it is. What follows from it is worked out again: episodes, claims,
+procedures, what consolidation did. At the end both stores must hold the same.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from phantasm.contracts.canonical import canonical
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.kinds import Right
+from phantasm.contracts.model import JsonObject
+from phantasm.evidence import store as evidence
+from phantasm.learning.claims.extract import EXTRACTOR
+from phantasm.runtime.bootstrap import Runtime
+from phantasm.runtime.evaluation.digest import Held, Without, differences, held, session_ids
+from phantasm.runtime.evaluation.replaying.deciding import Source, decide, take_over
+from phantasm.runtime.evaluation.replaying.gathering import (
+    Sessions,
+    gather,
+    gather_silent,
+    note_citations,
+)
+from phantasm.runtime.evaluation.replaying.journal import DERIVING, Written, entry, walk
+from phantasm.runtime.evaluation.replaying.site import Site, new_site
+from phantasm.runtime.evaluation.replaying.turns import Turns, lost
+from phantasm.runtime.evaluation.replaying.twins import match
+from phantasm.session import store as sessions
+from phantasm.session.episodes.form import FORMER
+from phantasm.state import store
+from phantasm.storage import payloads
+from phantasm.storage.work import Caller, Work
+
+_READER = Caller("replay", frozenset({Right.READ, Right.SENSITIVE_READ}))
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One rebuild on its way."""
+
+    source: Source
+    known: Sessions
+    site: Site
+    entries: int = 0
+    derivations: dict[str, int] = field(default_factory=dict)
+    """How often each operation was run again that derives something."""
+    refused: list[str] = field(default_factory=list)
+    """What a derivation answered that was refused this time."""
+    derived: int = 0
+    """Records that were derived again."""
+    thinned: int = 0
+
+
+def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> JsonObject:
+    """Make a project's memory again from what was seen and decided, and compare it with what is there."""
+    with _reading(runtime) as live:
+        source = Source(live, runtime.environment.blobs)
+        known = _sessions(source)
+        with new_site(runtime, live.head) as site:
+            walked = _Walk(source, known, site)
+            for written in walk(live):
+                _step(walked, written)
+                if watch is not None:
+                    watch(written.seq)
+            without = Without(known.lost, frozenset(source.carried))
+            here = held(live, runtime.environment.blobs, without)
+            with _reading(site.runtime) as again:
+                there = held(again, site.runtime.environment.blobs, without)
+            return _report(walked, here, there)
+
+
+def _step(walked: _Walk, written: Written) -> None:
+    site, source, known = walked.site, walked.source, walked.known
+    site.clock.reach(written.at)
+    walked.entries += 1
+    walked.thinned += written.thinned
+    if written.derives and not written.thinned:
+        _derive(walked, written)
+        return
+    with site.writing(written) as work:
+        gather_silent(source, known, work, written.at)
+        gather(source, known, work, written)
+        decide(source, work, site.blobs, written)
+        note_citations(source, work, [row["object_id"] for row in written.of("session", "form")])
+
+
+def _derive(walked: _Walk, written: Written) -> None:
+    """Run again what derives something, and find out which of its results is which."""
+    source, site = walked.source, walked.site
+    walked.derivations[written.operation] = walked.derivations.get(written.operation, 0) + 1
+    body = payloads.get_many(source.live, [written.note] if written.note else [])
+    problem = site.ask(written, next(iter(body.values()), "{}"))
+    if problem is not None:
+        walked.refused.append(f"entry {written.seq}, {written.operation}: {problem}")
+        source.twins.missing += [row["object_id"] for row in written.of("record", "create")]
+        return
+    with _reading(site.runtime) as rebuilt:
+        again = entry(rebuilt, rebuilt.head.seq)
+        walked.derived += len(again.of("record", "create"))
+        match(source.twins, source.live, rebuilt, written, again)
+    _carry(walked, written)
+    formed = [row["object_id"] for row in again.of("session", "form")]
+    if formed:
+        with site.writing(written) as work:
+            note_citations(source, work, formed)
+
+
+def _carry(walked: _Walk, written: Written) -> None:
+    """Take over derived records whose sources are gone: they stay out of the comparison."""
+    source = walked.source
+    names = {row["object_id"] for row in written.of("record", "create")} & set(source.twins.missing)
+    gone = [
+        record
+        for record in store.find(source.live, sorted(names)).values()
+        if _lost_sources(source, walked.known, record.id)
+    ]
+    if gone:
+        with walked.site.writing(written) as work:
+            for record in gone:
+                take_over(source, work, record, written)
+                source.carried.add(record.id)
+                source.twins.missing.remove(record.id)
+
+
+def _lost_sources(source: Source, known: Sessions, record_id: str) -> bool:
+    """Tell whether something that a derived record came from was erased or taken by the storage bound."""
+    record = store.find(source.live, [record_id])[record_id]
+    behind = evidence.behind(source.live, [record_id]).get(record_id, [])
+    if record.content is None or evidence.erased_among(source.live, behind):
+        return True
+    told = canonical([record.content.provenance, record.content.payload])
+    return any(canonical(name) in told for name in known.lost)
+
+
+def _sessions(source: Source) -> Sessions:
+    """Look through the live store's sessions once."""
+    live = source.live
+    ids = session_ids(live)
+    gone = frozenset(lost(live, ids))
+    appends = {
+        row["object_id"]: written.seq for written in walk(live) for row in written.of("session", "append")
+    }
+    known = Sessions(Turns(live, source.blobs), appends, gone)
+    silent = [
+        (kept.recorded_at, name)
+        for name, kept in sessions.find(live, ids).items()
+        if name in gone or (name not in appends and sessions.turns_of(live, name))
+    ]
+    known.silent = sorted(silent, reverse=True)
+    return known
+
+
+def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
+    source, known = walked.source, walked.known
+    copied_derived = sum(count for name, count in source.copied.items() if name in DERIVING)
+    return {
+        "equal": here.digest == there.digest and not walked.refused,
+        "digest": here.digest,
+        "rebuilt_digest": there.digest,
+        "held": here.counts(),
+        "differences": differences(here, there),
+        "entries": walked.entries,
+        "decided": {
+            "records": sum(source.copied.values()),
+            "by_operation": dict(sorted(source.copied.items())),
+        },
+        "derived": {
+            "records": walked.derived,
+            "episodes": known.formed,
+            "runs": dict(sorted(walked.derivations.items())),
+            "copied": copied_derived,
+            "missing": len(source.twins.missing),
+            "refused": walked.refused[:20],
+        },
+        "pruned": {
+            "sessions": len(known.lost),
+            "records": len(source.carried),
+            "entries": walked.thinned,
+            "appends_guessed": known.turns.guessed,
+        },
+        "versions": {"extractor": EXTRACTOR, "former": FORMER},
+    }
+
+
+@contextmanager
+def _reading(runtime: Runtime) -> Iterator[Work]:
+    environment = runtime.environment
+    with environment.database.read() as (connection, head):
+        yield Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, _READER)

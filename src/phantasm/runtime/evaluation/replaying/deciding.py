@@ -1,0 +1,225 @@
+"""How is a decision made again? What the journal says is done to the same things in another store."""
+
+from dataclasses import dataclass, field, replace
+
+from phantasm.evidence import store as evidence
+from phantasm.evidence import supporting
+from phantasm.evidence.model import Sighting
+from phantasm.runtime.evaluation.replaying.journal import Written
+from phantasm.runtime.evaluation.replaying.twins import Twins, find_link
+from phantasm.session import reversal, usage
+from phantasm.session import store as sessions
+from phantasm.session.usage import Use
+from phantasm.state import keeping, links, store, verified
+from phantasm.state.keeping import Identity, Place
+from phantasm.state.model import Content, Draft, Record, draft_of
+from phantasm.state.review import store as reviews
+from phantasm.state.review.model import PRIORITIES, NewReview, Review
+from phantasm.state.standing import parse
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.sql import Row
+from phantasm.storage.work import Change, Work
+
+_OPEN, _CLOSED = "open", "closed"
+_BESIDES = frozenset({"add_evidence", "verify"})
+"""What changes something about a record besides its standing."""
+
+
+@dataclass(slots=True)
+class Source:
+    """The live store, read once, and what its things are called in the rebuilt one."""
+
+    live: Work
+    blobs: BlobStore
+    twins: Twins = field(default_factory=Twins)
+    copied: dict[str, int] = field(default_factory=dict)
+    """How many records were taken over as they were decided, by the operation that decided."""
+    carried: set[str] = field(default_factory=set)
+    """Names in the live store of derived records whose sources are gone: there, but not compared."""
+
+
+def decide(source: Source, work: Work, blobs: BlobStore, written: Written) -> None:
+    """Do again what somebody decided."""
+    for row in written.changes:
+        match row["object_type"]:
+            case "record":
+                _record(source, work, written, row)
+            case "link":
+                _link(source, work, row)
+            case "review":
+                _review(source, work, row)
+            case "use":
+                _use(source, work, written, row)
+            case "evidence":
+                _evidence(source, work, blobs, row)
+            case supporting.SUPPORT:
+                _support(source, work, row)
+            case reversal.LESSON:
+                sessions.set_learned(work, [row["object_id"]], work.seq if row["after_state"] else 0)
+                work.changed(_same(row))
+    _rest(source, work, written)
+
+
+def take_over(source: Source, work: Work, record: Record, written: Written) -> Record:
+    """Hold a record of the live store under its own names, where it began."""
+    seq = written.seq
+    began = next(
+        row["after_state"] for row in written.of("record", "create") if row["object_id"] == record.id
+    )
+    standing = parse(began)
+    checked = verified.verified_at_seq(source.live, [record.id], seq - 1).get(record.id)
+    draft = _draft(record, checked)
+    predecessor = None
+    if record.supersedes:
+        name = source.twins.name(record.supersedes)
+        predecessor = store.find(work, [name]).get(name)
+    lineage = source.twins.line(record.lineage)
+    place = Place(standing.state, predecessor, Identity(record.id, lineage), standing.frozen)
+    formed = keeping.form(work, draft, place, handle=record.handle)
+    keeping.insert(work, [formed])
+    if record.content is None:  # what it said was erased since
+        keeping.erase(work, formed.record)
+    return formed.record
+
+
+def _draft(record: Record, checked: tuple[str | None, str | None] | None) -> Draft:
+    draft = replace(draft_of(record), content=record.content or Content(""))
+    if checked is None:
+        return draft
+    quality = replace(draft.quality, verified_at=checked[0], revalidate_at=checked[1])
+    return replace(draft, quality=quality)
+
+
+def _record(source: Source, work: Work, written: Written, row: Row) -> None:
+    name = source.twins.name(row["object_id"])
+    if row["change"] == "create":
+        record = store.find(source.live, [row["object_id"]])[row["object_id"]]
+        take_over(source, work, record, written)
+        source.copied[written.operation] = source.copied.get(written.operation, 0) + 1
+        return
+    held = store.find(work, [name]).get(name)
+    if held is None or held.content is None:
+        return
+    if row["change"] == "erase":
+        keeping.erase(work, held)
+    elif row["change"] == "verify":
+        checked = verified.verified_at_seq(source.live, [row["object_id"]], written.seq)
+        verified_at, revalidate_at = checked.get(row["object_id"], (None, None))
+        keeping.set_verified(work, held, verified_at=verified_at, revalidate_at=revalidate_at)
+    elif row["change"] not in _BESIDES and row["after_state"] is not None:
+        keeping.move(work, held, parse(row["after_state"]), change=row["change"])
+    else:  # what it rests on: see `_rest`
+        work.changed(replace(_same(row), object_id=name))
+
+
+def _rest(source: Source, work: Work, written: Written) -> None:
+    """Note what the records that a write was about rest on since then."""
+    ids = list(dict.fromkeys(row["object_id"] for row in written.of("record")))
+    for name, behind in evidence.behind(source.live, ids, written.seq).items():
+        twin = source.twins.name(name)
+        if store.find(work, [twin]):
+            kept = evidence.find(source.live, source.blobs, behind)
+            known = [one for one in behind if one in kept and kept[one].text is not None]
+            here = evidence.named(work, known)
+            evidence.link(work, twin, [one for one in known if one in here])
+
+
+def _support(source: Source, work: Work, row: Row) -> None:
+    record_id, _, evidence_id = row["object_id"].partition(":")
+    pair = (source.twins.name(record_id), evidence_id)
+    if row["after_state"] == "gone":
+        supporting.withdraw(work, [pair])
+    elif store.find(work, [pair[0]]) and evidence.named(work, [evidence_id]):
+        supporting.support(work, pair[0], [evidence_id])
+
+
+def _same(row: Row) -> Change:
+    """Return a change as the journal has it, less its content."""
+    states = (row["before_state"], row["after_state"])
+    return Change(row["object_type"], row["object_id"], row["change"], None, None, *states)
+
+
+def _link(source: Source, work: Work, row: Row) -> None:
+    link = links.find(source.live, [row["object_id"]])[row["object_id"]]
+    twins = source.twins
+    if row["change"] == "create":
+        if link.reference is not None:
+            made = links.add_reference(work, twins.line(link.source), link.reference)
+        elif link.target.startswith(links.OUTSIDE) or link.target == link.id:
+            return  # what it led to was erased
+        else:
+            made = links.add(work, link.type, twins.line(link.source), twins.line(link.target))
+        twins.names[link.id] = made.id
+        return
+    name = twins.name(link.id)
+    held = links.find(work, [name]).get(name) or find_link(work, twins, link)
+    if held is None:
+        return
+    if row["after_state"] == _CLOSED and held.closed_at is None:
+        links.close(work, held)
+    elif row["after_state"] == _OPEN and held.closed_at is not None:
+        links.reopen(work, held)
+
+
+def _review(source: Source, work: Work, row: Row) -> None:
+    review = reviews.find(source.live, [row["object_id"]])[row["object_id"]]
+    if row["change"] == "create":
+        made = reviews.open_review(work, _asked(source, review))
+        source.twins.names[review.id] = made.id
+        return
+    name = source.twins.name(review.id)
+    held = reviews.find(work, [name]).get(name)
+    if held is None:
+        return
+    match row["after_state"]:
+        case "resolved" if held.state != "resolved":
+            reviews.resolve(work, held, review.resolution or "")
+        case "deferred":
+            reviews.defer(work, held, review.wake or {})
+        case "open" if held.state != "open":
+            reviews.reopen(work, held)
+
+
+def _asked(source: Source, review: Review) -> NewReview:
+    twins = source.twins
+    preferred = review.preferred
+    return NewReview(
+        kind=review.kind,
+        about=twins.within(review.about),
+        records=tuple((twins.name(name), role) for name, role in review.records),
+        reasons=review.reasons,
+        similarity=review.similarity,
+        preferred=None if preferred is None else twins.name(preferred),
+        weighty=review.priority > PRIORITIES[review.kind],
+    )
+
+
+def _use(source: Source, work: Work, written: Written, row: Row) -> None:
+    """Note a use that somebody reported; what a session used by itself is derived with its episode."""
+    if row["change"] != "reported":
+        return
+    told = [use for use in usage.about(source.live, row["object_id"]) if use.how == "reported"]
+    about = {other["object_id"].removeprefix("session:") for other in written.of("use")} | {
+        written.session_id
+    }
+    told.sort(key=lambda use: (use.source not in about, use.at != written.at, use.source))
+    if told:
+        lineage = source.twins.line(row["object_id"])
+        usage.use(work, [Use(lineage, told[0].source, "reported", row["after_state"], told[0].at)])
+
+
+def _evidence(source: Source, work: Work, blobs: BlobStore, row: Row) -> None:
+    if row["change"] == "erase":
+        evidence.erase(work, blobs, row["object_id"])
+        return
+    seen = evidence.find(source.live, source.blobs, [row["object_id"]]).get(row["object_id"])
+    if seen is None or seen.text is None:  # it was erased since
+        return
+    given = seen.observed_at if seen.observed_at != seen.recorded_at else None
+    evidence.put(
+        work,
+        blobs,
+        Sighting(
+            seen.text, seen.origin, seen.media_type, seen.source, seen.sensitivity, given, seen.session_id
+        ),
+    )

@@ -1,0 +1,106 @@
+"""Which turns did a write bring? Told apart by the count and the digest that the journal has of them.
+
+A turn has no entry of its own. Clients hand over stretches of a transcript, so what a write brought are
+neighbours among the turns that nobody had brought before; the digest says which. Where a turn has grown
+since, or was erased, no stretch may fit: then the evidence that the write brought says how far it reached.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from phantasm.contracts.canonical import text_digest
+from phantasm.evidence import store as evidence
+from phantasm.learning.capturing import whole_turns
+from phantasm.session import chronicle
+from phantasm.session import store as sessions
+from phantasm.session.model import Turn
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.sql import Row
+from phantasm.storage.work import Work
+
+# As many digits of the digest as the journal keeps.
+_DIGEST_CHARACTERS = 32
+_DEFAULT_SENSITIVITY = "normal"
+
+
+@dataclass(slots=True)
+class _Pool:
+    """A session's turns that no write has brought yet, in the order of the transcript."""
+
+    turns: list[Turn]
+    brought_by: dict[str, int]
+    """The write that brought a turn's text, by turn; a turn whose text is no evidence is not in here."""
+    sensitivity: str
+
+
+@dataclass(slots=True)
+class Turns:
+    """The turns of the live store, handed out write by write."""
+
+    live: Work
+    blobs: BlobStore
+    guessed: int = 0
+    """Writes of which it is only likely which turns they brought."""
+    _pools: dict[str, _Pool] = field(default_factory=dict)
+
+    def sensitivity(self, session_id: str) -> str:
+        """Return how sensitive what was said in a session is."""
+        return self._pool(session_id).sensitivity
+
+    def brought(self, session_id: str, appends: Sequence[Row], seq: int, *, last: bool) -> list[Turn]:
+        """Return the turns that a write brought to a session, and strike them off; the last brings all."""
+        pool = self._pool(session_id)
+        found: list[Turn] | None = list(pool.turns) if last else None
+        for row in () if last else appends:
+            found = self._stretch(pool, str(row["after_state"]))
+        if found is None:
+            self.guessed += bool(appends)
+            found = _reached(pool, seq) if appends else []
+        taken = {turn.id for turn in found}
+        pool.turns = [turn for turn in pool.turns if turn.id not in taken]
+        return [replace(turn, evidence_id=None) for turn in found]
+
+    def _stretch(self, pool: _Pool, told: str) -> list[Turn] | None:
+        """Return the neighbours of which the journal has this count and digest."""
+        count, _, digest = told.partition(" ")
+        size = int(count) if count.isdigit() else 0
+        for start in range(len(pool.turns) - size + 1):
+            stretch = pool.turns[start : start + size]
+            if self._digest(turn.id for turn in stretch) == digest:
+                return stretch
+        return None
+
+    def _digest(self, ids: Iterable[str]) -> str:
+        return text_digest("\n".join(sorted(ids)), salt=self.live.head.salt)[:_DIGEST_CHARACTERS]
+
+    def _pool(self, session_id: str) -> _Pool:
+        if session_id not in self._pools:
+            turns = sorted(
+                whole_turns(self.live, session_id), key=lambda turn: (turn.place, turn.at or "", turn.id)
+            )
+            names = {turn.id: turn.evidence_id for turn in turns if turn.evidence_id}
+            seen = evidence.find(self.live, self.blobs, list(names.values()))
+            self._pools[session_id] = _Pool(
+                turns,
+                {turn: seen[name].seq for turn, name in names.items() if name in seen},
+                next(
+                    (seen[name].sensitivity for name in names.values() if name in seen), _DEFAULT_SENSITIVITY
+                ),
+            )
+        return self._pools[session_id]
+
+
+def _reached(pool: _Pool, seq: int) -> list[Turn]:
+    """Return the turns up to the last one whose text a write, or one before it, has brought."""
+    own = [n for n, turn in enumerate(pool.turns) if pool.brought_by.get(turn.id, seq + 1) <= seq]
+    return pool.turns[: own[-1] + 1] if own else []
+
+
+def lost(work: Work, session_ids: Sequence[str]) -> set[str]:
+    """Return the sessions that have fewer turns than their episode says: the storage bound has taken some."""
+    episodes = chronicle.episodes(work, session_ids)
+    return {
+        name
+        for name, episode in episodes.items()
+        if len(sessions.turns_of(work, name)) < max(episode.turns, 1)
+    }

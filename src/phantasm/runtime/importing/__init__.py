@@ -1,0 +1,1 @@
+"""How does what agents wrote down get into memory? Found, read on, handed over in bounded pieces."""

@@ -1,0 +1,86 @@
+"""Which episodes have grown old, and what of them may go? Questions, and what the storage bound takes.
+
+What goes is the turns and the whole account of episodes of which a brief one is kept. It does not come back.
+"""
+
+from collections.abc import Sequence
+
+from phantasm.session import store
+from phantasm.session.chronicle import EpisodeState
+from phantasm.session.store import Kept
+from phantasm.storage import payloads
+from phantasm.storage.work import Change, Work
+
+
+def is_whole(work: Work, session_id: str) -> bool:
+    """Tell whether the whole account of a session is still kept."""
+    statement = "SELECT 1 FROM sessions WHERE id = :id AND episode IS NOT NULL"
+    return bool(work.value(statement, {"id": session_id}))
+
+
+def older(work: Work, state: EpisodeState, before: str, limit: int) -> list[Kept]:
+    """Return the oldest sessions whose episode is in a state and that ended before a moment."""
+    rows = work.all(
+        """SELECT * FROM sessions WHERE episode_state = :state AND COALESCE(last_at, recorded_at) < :before
+           ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
+        {"state": state, "before": before, "limit": limit},
+    )
+    return store.kept_of(work, rows)
+
+
+def faint(work: Work, before: str, *, at_most: float, limit: int) -> list[Kept]:
+    """Return the oldest condensed sessions that ended before a moment and matter no more than so much."""
+    rows = work.all(
+        """SELECT * FROM sessions WHERE episode_state = 'condensed' AND last_at < :before
+             AND COALESCE(importance, 0) <= :at_most
+           ORDER BY last_at, id LIMIT :limit""",
+        {"before": before, "at_most": at_most, "limit": limit},
+    )
+    return store.kept_of(work, rows)
+
+
+def prunable(work: Work, before: str, limit: int) -> list[str]:
+    """Return the oldest sessions that ended before a moment and of which more is kept than a brief account.
+
+    What was not learned from yet is left: its turns are still needed.
+    """
+    rows = work.all(
+        """SELECT id FROM sessions
+           WHERE episode_state IN ('condensed', 'archived') AND episode IS NOT NULL AND brief IS NOT NULL
+             AND COALESCE(last_at, recorded_at) < :before AND formed_seq >= changed_seq
+             AND learned_seq >= changed_seq
+           ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
+        {"before": before, "limit": limit},
+    )
+    return [row["id"] for row in rows]
+
+
+def evidence_of(work: Work, session_ids: Sequence[str]) -> list[str]:
+    """Return the evidence that holds the texts of some sessions' turns."""
+    rows = work.all_of(
+        "SELECT evidence_id FROM turns WHERE session_id IN (:values) AND evidence_id IS NOT NULL", session_ids
+    )
+    return sorted({row["evidence_id"] for row in rows})
+
+
+def prune(work: Work, session_ids: Sequence[str]) -> int:
+    """Let go of turns and whole accounts; the brief ones stay. Returns how many turns went."""
+    rows = work.all_of("SELECT id, episode, episode_state FROM sessions WHERE id IN (:values)", session_ids)
+    turns = 0
+    for row in rows:
+        turns += work.run("DELETE FROM turns WHERE session_id = :id", {"id": row["id"]})
+        work.run("UPDATE sessions SET episode = NULL WHERE id = :id", {"id": row["id"]})
+        state = row["episode_state"]
+        work.changed(Change("session", row["id"], "prune", row["episode"], None, state, state))
+    payloads.prune(work, [row["episode"] for row in rows if row["episode"]])
+    return turns
+
+
+def pruned_among(work: Work, session_ids: Sequence[str]) -> set[str]:
+    """Return of which of some sessions the storage bound has taken the turns."""
+    rows = work.all_of(
+        """SELECT id FROM sessions WHERE id IN (:values) AND episode IS NULL AND brief IS NOT NULL
+             AND episode_state IS NOT NULL""",
+        session_ids,
+    )
+    return {row["id"] for row in rows}

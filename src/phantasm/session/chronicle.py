@@ -1,0 +1,209 @@
+"""What did sessions come to? Their episodes: formed from turns, condensed later, found again.
+
+An episode is derived. Forming it again replaces it; condensing puts a brief one in its place and keeps the
+whole one until the storage bound takes it, so that condensing can be taken back.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from phantasm.contracts.canonical import canonical
+from phantasm.session import store
+from phantasm.session.episodes.shape import from_json, to_json
+from phantasm.session.model import Episode, Outcome
+from phantasm.session.store import Kept
+from phantasm.session.tables import FAILURES
+from phantasm.storage import payloads
+from phantasm.storage.sql import Conditions
+from phantasm.storage.work import Change, Work
+
+EpisodeState = Literal["live", "condensed", "archived"]
+"""Whole, brief, or faded: brief and found only when the past is asked for."""
+
+
+_BODIES = """
+    SELECT id, CASE WHEN episode_state <> 'live' AND brief IS NOT NULL THEN brief ELSE episode END AS body
+    FROM sessions WHERE id IN (:values) AND episode_state IS NOT NULL"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which episodes are wanted; what is left out does not narrow it."""
+
+    states: Sequence[EpisodeState] = ("live", "condensed")
+    outcome: Outcome | None = None
+    since: str | None = None
+    until: str | None = None
+    client: str | None = None
+
+
+def keep(work: Work, kept: Kept, episode: Episode) -> None:
+    """Keep what a session came to, in place of what was kept before."""
+    row = work.one("SELECT episode, brief FROM sessions WHERE id = :id", {"id": kept.session.id})
+    before = row["episode"] if row else None
+    payload = payloads.put(work, canonical(to_json(episode)))
+    payloads.prune(work, [name for name in (before, row["brief"] if row else None) if name])
+    work.run(
+        """UPDATE sessions SET episode = :payload, brief = NULL, episode_state = 'live', outcome = :outcome,
+                  importance = :importance, formed_seq = :seq WHERE id = :id""",
+        {
+            "id": kept.session.id,
+            "payload": payload,
+            "outcome": episode.outcome,
+            "importance": episode.importance,
+            "seq": work.seq,
+        },
+    )
+    _note_failures(work, episode)
+    change = Change("session", kept.session.id, "form", before, payload, kept.episode_state, "live")
+    work.changed(change)
+
+
+def set_formed(work: Work, session_id: str) -> None:
+    """Note that there is nothing more to form."""
+    work.run("UPDATE sessions SET formed_seq = :seq WHERE id = :id", {"id": session_id, "seq": work.seq})
+
+
+def condense(work: Work, kept: Kept, brief: Episode) -> None:
+    """Put a brief episode in the place of the whole one, which stays until the storage bound takes it."""
+    payload = payloads.put(work, canonical(to_json(brief)))
+    _move(work, kept, "condensed", change="condense", brief=payload)
+
+
+def move(work: Work, kept: Kept, state: EpisodeState, *, change: str) -> None:
+    """Put an episode into another state."""
+    _move(work, kept, state, change=change)
+
+
+def _move(work: Work, kept: Kept, state: EpisodeState, *, change: str, brief: int | None = None) -> None:
+    work.run(
+        "UPDATE sessions SET episode_state = :state, brief = COALESCE(:brief, brief) WHERE id = :id",
+        {"id": kept.session.id, "state": state, "brief": brief},
+    )
+    done = Change(
+        "session", kept.session.id, change, None, brief, before_state=kept.episode_state, after_state=state
+    )
+    work.changed(done)
+
+
+def erase(work: Work, session_id: str) -> None:
+    """Erase what a session came to, its turns, and what is known about it."""
+    row = work.one("SELECT about, episode, brief, state FROM sessions WHERE id = :id", {"id": session_id})
+    if row is None or row["state"] == store.FORGOTTEN:
+        return
+    payloads.erase(work, [row[name] for name in ("about", "episode", "brief") if row[name]])
+    parameters = {"id": session_id, "state": store.FORGOTTEN, "seq": work.seq}
+    work.run("DELETE FROM turns WHERE session_id = :id", parameters)
+    work.run("DELETE FROM failures WHERE session_id = :id", parameters)
+    work.run(
+        """UPDATE sessions SET state = :state, episode_state = NULL, episode = NULL, brief = NULL,
+                  outcome = NULL, importance = NULL, formed_seq = :seq, learned_seq = :seq WHERE id = :id""",
+        parameters,
+    )
+    work.changed(
+        Change("session", session_id, "erase", before_state=row["state"], after_state=store.FORGOTTEN)
+    )
+
+
+def unlearned(work: Work, limit: int) -> list[Kept]:
+    """Return sessions with an episode from which not everything was learned, oldest first."""
+    rows = work.all(
+        """SELECT * FROM sessions WHERE learned_seq < changed_seq AND episode_state IS NOT NULL
+           ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
+        {"limit": limit},
+    )
+    return store.kept_of(work, rows)
+
+
+def unformed(work: Work, limit: int, *, idle_since: str) -> list[Kept]:
+    """Return sessions whose episode lags behind, and that have ended or were idle since a moment."""
+    rows = work.all(
+        """SELECT * FROM sessions WHERE formed_seq < changed_seq
+           AND (state = 'ended' OR COALESCE(last_at, recorded_at) < :idle_since)
+           ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
+        {"limit": limit, "idle_since": idle_since},
+    )
+    return store.kept_of(work, rows)
+
+
+def episodes(work: Work, session_ids: Sequence[str]) -> dict[str, Episode]:
+    """Return what sessions came to, as their state says: whole or brief."""
+    held = versions(work, session_ids)
+    told = as_told(work, list(held.values()))
+    return {name: told[content] for name, content in held.items() if content in told}
+
+
+def versions(work: Work, session_ids: Sequence[str]) -> dict[str, int]:
+    """Return the contents that hold what sessions came to, as their state says."""
+    rows = work.all_of(_BODIES, session_ids)
+    return {row["id"]: row["body"] for row in rows if row["body"]}
+
+
+def as_told(work: Work, contents: Sequence[int]) -> dict[int, Episode]:
+    """Return episodes as they once were told, by content; what was pruned is left out."""
+    bodies = payloads.get_many(work, contents)
+    return {name: from_json(json.loads(body)) for name, body in bodies.items()}
+
+
+def page(work: Work, wanted: Wanted, limit: int, *, after: tuple[str, str] | None = None) -> list[Kept]:
+    """Return sessions with an episode, newest first, behind a place."""
+    conditions = Conditions()
+    conditions.among("episode_state", wanted.states)
+    conditions.equal("outcome", wanted.outcome)
+    conditions.equal("client", wanted.client)
+    if wanted.since:
+        conditions.add("last_at >= :since", since=wanted.since)
+    if wanted.until:
+        conditions.add("last_at < :until", until=wanted.until)
+    if after:
+        conditions.add("(last_at < :at OR (last_at = :at AND id < :name))", at=after[0], name=after[1])
+    rows = work.all(
+        f"SELECT * FROM sessions {conditions.where} ORDER BY last_at DESC, id DESC LIMIT :limit",
+        conditions.parameters | {"limit": limit},
+    )
+    return store.kept_of(work, rows)
+
+
+def counts(work: Work) -> dict[str, int]:
+    """Return how many episodes there are in each state."""
+    rows = work.all(
+        """SELECT episode_state, count(*) AS episodes FROM sessions WHERE episode_state IS NOT NULL
+           GROUP BY episode_state ORDER BY episode_state"""
+    )
+    return {row["episode_state"]: row["episodes"] for row in rows}
+
+
+def every(work: Work) -> list[str]:
+    """Return every session that has an episode, in the order of time."""
+    rows = work.all("SELECT id FROM sessions WHERE episode_state IS NOT NULL ORDER BY last_at, id")
+    return [row["id"] for row in rows]
+
+
+def failures_with(work: Work, words: Sequence[str], limit: int) -> list[str]:
+    """Return the sessions in which something failed with most of some words, of equals the newest first."""
+    rows = work.all_of("SELECT session_id FROM failures WHERE word IN (:values)", words)
+    shared: dict[str, int] = {}
+    for row in rows:
+        shared[row["session_id"]] = shared.get(row["session_id"], 0) + 1
+    times = {
+        row["id"]: row["last_at"] or ""
+        for row in work.all_of("SELECT id, last_at FROM sessions WHERE id IN (:values)", list(shared))
+    }
+    ranked = sorted(shared, key=lambda name: (shared[name], times.get(name, ""), name), reverse=True)
+    return ranked[:limit]
+
+
+def word_counts(work: Work, words: Sequence[str]) -> dict[str, int]:
+    """Return in how many sessions something failed with each of some words."""
+    rows = work.all_of(
+        "SELECT word, count(*) AS sessions FROM failures WHERE word IN (:values) GROUP BY word", words
+    )
+    return {row["word"]: row["sessions"] for row in rows}
+
+
+def _note_failures(work: Work, episode: Episode) -> None:
+    words = {word for one in episode.overcome for word in one.signature}
+    work.run("DELETE FROM failures WHERE session_id = :id", {"id": episode.session})
+    work.run_many(FAILURES.insert, [{"word": word, "session_id": episode.session} for word in sorted(words)])

@@ -1,0 +1,1 @@
+"""What a session comes to: its episode, formed from its turns. Pure."""

@@ -1,0 +1,147 @@
+"""What does a session come to? Its episode, from its turns alone, whatever order they come in. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from math import fsum
+from typing import Final
+
+from phantasm.session.episodes.commands import MOST_COMMAND_CHARACTERS, shortened_commands
+from phantasm.session.episodes.corrections import corrections_in
+from phantasm.session.episodes.entities import entities_in
+from phantasm.session.episodes.exchange import conclusion_of, goal_of, shortened, spoken_by
+from phantasm.session.episodes.importance import importance_of
+from phantasm.session.episodes.lessons import decision_count, lessons_in
+from phantasm.session.episodes.lines import cited_in
+from phantasm.session.episodes.outcome import outcome_of
+from phantasm.session.episodes.overcome import overcome_in
+from phantasm.session.episodes.steps import Step, edited_by, steps_of
+from phantasm.session.episodes.summary import summary_of
+from phantasm.session.model import Basis, Episode, Ran, Session, Turn
+from phantasm.session.transcripts.model import Spent
+
+FORMER: Final = 1
+"""The version of what is written here: another one may make another episode of the same turns."""
+
+MOST_FILES: Final = 50
+MOST_CITED: Final = 50
+"""How many files and handles an episode names: more than a session that has one goal touches."""
+
+_COST_DIGITS: Final = 6
+"""Clients report costs in millionths of a dollar at best."""
+
+
+def form(session: Session, turns: Sequence[Turn], reported: Sequence[Basis] = ()) -> Episode:
+    """Return the episode of a session; each turn is given once."""
+    ordered = in_order(_relative(turn, session.folder) for turn in turns)
+    steps = steps_of(ordered)
+    edited = _unique(file for step in steps for file in edited_by(step))
+    asked, answered = spoken_by(ordered, "user"), spoken_by(ordered, "assistant")
+    started, ended = _span(session, ordered)
+    outcome, because = outcome_of(ordered, steps, reported)
+    overcome = overcome_in(steps)
+    tools = Counter(step.action.tool.split(" ", 1)[0] for step in steps if step.action.tool)
+    episode = Episode(
+        session=session.id,
+        client=session.client,
+        summary="",
+        goal=goal_of(session, asked),
+        started_at=started,
+        ended_at=ended,
+        duration_seconds=_seconds(started, ended),
+        asked=shortened(asked),
+        answered=shortened(answered),
+        tools=tuple(sorted(tools.items(), key=lambda item: (-item[1], item[0]))),
+        outcome=outcome,
+        because=because,
+        entities=entities_in(ordered, steps),
+        files=_unique((*edited, *(file for step in steps for file in step.action.files)))[:MOST_FILES],
+        commands=shortened_commands([_ran(step) for step in steps if step.action.command]),
+        corrections=corrections_in(ordered),
+        lessons=lessons_in(ordered, overcome),
+        overcome=overcome,
+        cited=_unique(handle for turn in ordered for handle in _cited(turn))[:MOST_CITED],
+        spent=spent_by(ordered),
+        models=_by_use(turn.model for turn in ordered),
+        turns=len(ordered),
+    )
+    decisions = decision_count(said.text for said in (*episode.asked, *episode.answered))
+    return replace(
+        episode,
+        summary=summary_of(episode, edited=edited, conclusion=conclusion_of(ordered)),
+        importance=importance_of(episode, edited=len(edited), actions=len(steps), decisions=decisions),
+    )
+
+
+def in_order(turns: Iterable[Turn]) -> list[Turn]:
+    """Return turns as they followed one another: by time where every turn has one, else by place."""
+    found = list(turns)
+    if all(turn.at for turn in found):
+        return sorted(found, key=lambda turn: (turn.at or "", turn.place, turn.id))
+    return sorted(found, key=lambda turn: (turn.place, turn.id))
+
+
+def spent_by(turns: Iterable[Turn]) -> Spent:
+    """Return what turns took together; no cost where none is known."""
+    found = [turn.spent for turn in turns if turn.spent is not None]
+    costs = [spent.cost for spent in found if spent.cost is not None]
+    return Spent(
+        sum(spent.input_tokens for spent in found),
+        sum(spent.output_tokens for spent in found),
+        sum(spent.cached_tokens for spent in found),
+        round(fsum(costs), _COST_DIGITS) if costs else None,
+    )
+
+
+def _relative(turn: Turn, folder: str | None) -> Turn:
+    """Return an action with its files as they are called inside the project."""
+    if not turn.files or not folder:
+        return turn
+    root = folder.rstrip("/\\")
+    files = tuple(
+        file[len(root) + 1 :] if file.startswith((f"{root}/", f"{root}\\")) else file for file in turn.files
+    )
+    return turn if files == turn.files else replace(turn, files=files)
+
+
+def _ran(step: Step) -> Ran:
+    command = (step.action.command or "").strip()
+    if len(command) > MOST_COMMAND_CHARACTERS:
+        command = command[: MOST_COMMAND_CHARACTERS - 1].rstrip() + "…"
+    answer = step.answer
+    return Ran(step.action.id, command, answer.exit_code if answer else None, step.failed, step.action.at)
+
+
+def _cited(turn: Turn) -> list[str]:
+    """Return the records that the assistant cited, in words or in a command line."""
+    if turn.role != "assistant":
+        return []
+    return cited_in(f"{turn.text}\n{turn.command or ''}") if "[m:" in turn.text or turn.command else []
+
+
+def _span(session: Session, turns: Sequence[Turn]) -> tuple[str | None, str | None]:
+    """Return the first and the last moment that is known."""
+    moments = [turn.at for turn in turns if turn.at]
+    began = [moment for moment in (session.started_at, *moments) if moment]
+    ended = [moment for moment in (session.ended_at, *moments) if moment]
+    return min(began, default=None), max(ended, default=None)
+
+
+def _seconds(started: str | None, ended: str | None) -> int | None:
+    if started is None or ended is None:
+        return None
+    try:
+        span = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
+    except (ValueError, TypeError):
+        return None
+    return max(0, round(span.total_seconds()))
+
+
+def _by_use(names: Iterable[str | None]) -> tuple[str, ...]:
+    counts = Counter(name for name in names if name)
+    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if name))

@@ -1,0 +1,88 @@
+"""What was learned in a session: what got past a failure, and what was found out? Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from phantasm.session.episodes.overcome import EDIT
+from phantasm.session.episodes.sentences import cut, sentences
+from phantasm.session.episodes.steps import THOUGHT
+from phantasm.session.model import Overcome, Said, Turn
+
+MOST_LESSONS: Final = 8
+MOST_CONCLUSIONS: Final = 4
+"""How many lessons an episode keeps, and how many of them are conclusions: the last ones, which overrule."""
+
+GOT_PAST: Final = "got past it."
+"""How a lesson ends that a failure and its way taught."""
+
+MOST_CHARACTERS: Final = 240
+"""How long a lesson is, in characters."""
+
+MOST_HELP: Final = 3
+"""How many steps of a way a lesson names, the last ones."""
+
+_CONCLUSION: Final = re.compile(
+    r"\b(?:root cause|culprit|underlying (?:problem|issue|cause)|real (?:problem|issue|cause|"
+    r"reason))\b.{0,40}\b(?:was|is|:)|"
+    r"\b(?:problem|issue|bug|cause|reason|error|failure|failures) (?:was|is|were|came from|comes from|"
+    r"happened because|"
+    r"occurs because|occurred because|turned out)\b|"
+    r"\b(?:turns|turned) out\b|\bthe fix (?:was|is)\b|\b(?:was|were|is) caused by\b|\bthe (?:trick|"
+    r"key) (?:was|is)\b|"
+    r"\bfixed (?:it |this |that )?by\b|\bthe reason (?:it|this|that|was|is)\b|\bfails? because\b|"
+    r"\bfailed because\b",
+    re.IGNORECASE,
+)
+_HEDGED: Final = re.compile(
+    r"\?|\b(?:might|may|maybe|perhaps|probably|possibly|likely|could be|i think|i suspect|i believe|"
+    r"i guess|suspect|seems?|"
+    r"appears?|let me|let's|let us|i'll|i will|i'm going|we should|should|would|if|whether|unless|"
+    r"not sure|unclear|"
+    r"unknown|want to|need to (?:find|see|check|look|understand))\b",
+    re.IGNORECASE,
+)
+_DECISION: Final = re.compile(
+    r"\b(?:we|i)(?:'ve| have)? decided\b|\blet's (?:go with|stick (?:with|to)|use|switch to|keep)\b|"
+    r"\bwe(?:'ll| will) (?:use|go with|"
+    r"keep|switch to|stick)|\b(?:go|going) with (?:option|the|a)\b|\bdecision:|\bfrom now on\b|\bagreed[,:]",
+    re.IGNORECASE,
+)
+
+
+def lessons_in(turns: Sequence[Turn], overcome: Sequence[Overcome]) -> tuple[Said, ...]:
+    """Return what was learned: conclusions that were stated, and what got past failures."""
+    ways = [_way(one) for one in overcome if one.way and (one.error or one.signature)]
+    conclusions = list(_conclusions(turns))[-MOST_CONCLUSIONS:]
+    return (*conclusions, *ways[-(MOST_LESSONS - len(conclusions)) :])
+
+
+def decision_count(texts: Iterable[str]) -> int:
+    """Return how many of the sentences decide something."""
+    return sum(bool(_DECISION.search(text)) and "?" not in text for text in texts)
+
+
+def is_conclusion(sentence: str) -> bool:
+    """Tell whether a sentence states what was found out, without a doubt or a plan in it."""
+    return bool(_CONCLUSION.search(sentence)) and not _HEDGED.search(sentence)
+
+
+def _conclusions(turns: Sequence[Turn]) -> Iterable[Said]:
+    seen: set[str] = set()
+    for turn in turns:
+        if turn.role != "assistant" or turn.slot != "reasoning" or turn.id.endswith(THOUGHT):
+            continue
+        for sentence in sentences(turn.text) if _CONCLUSION.search(turn.text) else []:
+            text = cut(sentence, MOST_CHARACTERS)
+            if is_conclusion(sentence) and text not in seen:
+                seen.add(text)
+                yield Said(turn.id, text, turn.evidence_id)
+
+
+def _way(one: Overcome) -> Said:
+    helped = ", ".join(
+        step if step.startswith(EDIT) else f"`{cut(step, 60)}`" for step in one.way[-MOST_HELP:]
+    )
+    error = cut(one.error, 90) if one.error else " ".join(one.signature[:6])
+    text = f"`{cut(one.command, 60)}` failed with {error.rstrip('.')}; {helped} {GOT_PAST}"
+    return Said(one.turn or "", cut(text, MOST_CHARACTERS), None)

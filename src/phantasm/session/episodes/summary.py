@@ -1,0 +1,82 @@
+"""What happened in a session, in a few sentences? Extractive and pure."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from phantasm.session.episodes.commands import is_decisive, is_doing
+from phantasm.session.episodes.exchange import MOST_GOAL
+from phantasm.session.episodes.sentences import cut
+from phantasm.session.model import Basis, Episode, Ran
+
+MOST_SUMMARY: Final = 600
+"""How long a summary is, in characters: what fits beside others in a context."""
+
+MOST_FILES, MOST_COMMANDS = 4, 3
+"""How many files and commands a summary names."""
+
+MOST_COMMAND_CHARACTERS: Final = 60
+MOST_BASIS_CHARACTERS: Final = 80
+"""How long a command and a piece of evidence are there, in characters."""
+
+LEAST_CONCLUSION: Final = 40
+"""Less of the conclusion than this many characters says nothing."""
+
+
+def summary_of(episode: Episode, *, edited: Sequence[str], conclusion: str) -> str:
+    """Return the goal, what was done, how it ended, and what the assistant concluded last."""
+    parts = [
+        _ended(cut(episode.goal, MOST_GOAL)),
+        _edits(edited),
+        _runs(episode.commands),
+        _outcome(episode.outcome, episode.because),
+    ]
+    text = " ".join(part for part in parts if part)
+    left = MOST_SUMMARY - len(text) - len(" Concluded: ")
+    if conclusion and conclusion not in text and left >= LEAST_CONCLUSION:
+        text = f"{text} Concluded: {cut(conclusion, left)}" if text else cut(conclusion, MOST_SUMMARY)
+    return cut(text, MOST_SUMMARY)
+
+
+def told(ran: Ran) -> str:
+    """Return a command and how it ended, for people."""
+    if ran.exit_code is not None:
+        return f"exit {ran.exit_code}"
+    return "" if ran.failed is None else "failed" if ran.failed else "ok"
+
+
+def _edits(edited: Sequence[str]) -> str:
+    if not edited:
+        return ""
+    more = len(edited) - MOST_FILES
+    return f"Edited {', '.join(edited[:MOST_FILES])}{f' and {more} more' if more > 0 else ''}."
+
+
+def _runs(commands: Sequence[Ran]) -> str:
+    """Name the commands that tell most, each once, with how its runs ended."""
+    ends: dict[str, list[str]] = {}
+    for ran in commands:
+        if is_doing(ran.command):
+            known = ends.setdefault(cut(ran.command, MOST_COMMAND_CHARACTERS), [])
+            end = told(ran)
+            if end and known[-1:] != [end]:
+                known.append(end)
+    names = [name for name in ends if is_decisive(name)] or list(ends)
+    shown = [f"`{name}`{_brackets(ends[name])}" for name in names[-MOST_COMMANDS:]]
+    return f"Ran {', '.join(shown)}." if shown else ""
+
+
+def _brackets(ends: Sequence[str]) -> str:
+    if not ends:
+        return ""
+    return f" ({ends[0]})" if len(ends) == 1 else f" ({ends[0]}, then {ends[-1]})"
+
+
+def _outcome(outcome: str, because: Sequence[Basis]) -> str:
+    if outcome == "unknown":
+        return ""
+    reason = f" ({cut(because[-1].text, MOST_BASIS_CHARACTERS)})" if because else ""
+    return f"Outcome: {outcome}{reason}."
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -1,0 +1,49 @@
+"""Which sessions are there, with or without an episode? One page after the other, newest first."""
+
+from dataclasses import dataclass
+
+from phantasm.session.model import Outcome
+from phantasm.session.store import Kept, kept_of
+from phantasm.storage.sql import Conditions
+from phantasm.storage.work import Work
+
+_WHEN = "COALESCE(last_at, recorded_at)"
+"""When a session was going on: its last turn, or when it came to us where no turn has a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedSessions:
+    """Which sessions are wanted; what is left out does not narrow it."""
+
+    state: str | None = None
+    """`open` or `ended`."""
+    client: str | None = None
+    outcome: Outcome | None = None
+    since: str | None = None
+    until: str | None = None
+
+
+def page(
+    work: Work, wanted: WantedSessions, limit: int, *, after: tuple[str, str] | None = None
+) -> list[Kept]:
+    """Return sessions, newest first, behind a place."""
+    conditions = Conditions()
+    conditions.equal("state", wanted.state)
+    conditions.equal("client", wanted.client)
+    conditions.equal("outcome", wanted.outcome)
+    if wanted.since:
+        conditions.add(f"{_WHEN} >= :since", since=wanted.since)
+    if wanted.until:
+        conditions.add(f"{_WHEN} < :until", until=wanted.until)
+    if after:
+        conditions.add(f"({_WHEN} < :at OR ({_WHEN} = :at AND id < :name))", at=after[0], name=after[1])
+    rows = work.all(
+        f"SELECT * FROM sessions {conditions.where} ORDER BY {_WHEN} DESC, id DESC LIMIT :limit",
+        conditions.parameters | {"limit": limit},
+    )
+    return kept_of(work, rows)
+
+
+def place_of(kept: Kept) -> str:
+    """Return where a session stands in the order, as the cursor of the next page."""
+    return f"{kept.last_at or kept.recorded_at} {kept.session.id}"

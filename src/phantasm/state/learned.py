@@ -1,0 +1,39 @@
+"""Which records were learned from sessions, and has anybody but background work touched them?"""
+
+from collections.abc import Sequence
+
+from phantasm.state import links, store
+from phantasm.state.model import Record, State
+from phantasm.storage import entries
+from phantasm.storage.work import Work
+
+SESSION = "session"
+"""The source type of what was learned from a session."""
+BACKGROUND = "scheduler"
+"""The profile of background work; whatever another profile did was somebody's decision."""
+
+
+def older(work: Work, state: State, before: str) -> list[Record]:
+    """Return the learned records in a state that hold since before a moment, oldest first, with content."""
+    rows = work.all(
+        """SELECT * FROM records WHERE state = :state AND source_type = :source AND frozen = 0
+             AND valid_from < :before ORDER BY valid_from, id""",
+        {"state": state, "source": SESSION, "before": before},
+    )
+    return store.with_bodies(work, rows)
+
+
+def decided(work: Work, record_ids: Sequence[str]) -> set[str]:
+    """Return which of some records somebody has decided about, checked or changed."""
+    rows = entries.changes_to(work, record_ids)
+    return {row["object_id"] for row in rows if row["profile"] != BACKGROUND}
+
+
+def relied_upon(work: Work, lineages: Sequence[str]) -> set[str]:
+    """Return on which of some lineages something rests."""
+    return {basis for _, basis in links.resting_on(work, lineages)}
+
+
+def last_changes(work: Work, record_ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Return what was last done to each of some records, and by which profile."""
+    return {row["object_id"]: (row["change"], row["profile"]) for row in entries.changes_to(work, record_ids)}

@@ -1,0 +1,101 @@
+"""How does background work look? What was done, what comes, what waits and what failed."""
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from phantasm.surfaces.cli.tables import JsonObject, cell, columns, moment, objects
+from phantasm.surfaces.cli.views import anything, details
+
+_STYLES = {
+    "done": "green",
+    "queued": "yellow",
+    "released": "yellow",
+    "running": "cyan",
+    "lost": "dim",
+    "parked": "bold red",
+    "replaced": "dim",
+}
+_MEANINGS = {
+    "queued": "failed; it is tried again later",
+    "released": "put back: it goes on at the next run",
+    "lost": "another process took it over",
+    "parked": "failed for good",
+}
+
+
+def worked(data: JsonObject) -> list[RenderableType]:
+    """Show what was done and what is left."""
+    parts: list[RenderableType] = []
+    for job in objects(data, "jobs"):
+        state = str(job.get("state"))
+        line = Text.assemble(cell(job.get("kind"), "bold"), " ", cell(state, _STYLES.get(state, "")))
+        meaning = _MEANINGS.get(state)
+        line.append(f" ({meaning})" if meaning else "", "dim")
+        parts.append(line.append(f"  {job.get('run_id')}", "dim"))
+        if job.get("reason"):
+            parts.append(cell(f"  {job.get('reason')}", "yellow"))
+        report = job.get("report")
+        if isinstance(report, dict):
+            parts += details(report)
+    if not parts:
+        parts.append(Text("nothing was due", "dim"))
+    return parts + _left(data)
+
+
+def planned(data: JsonObject) -> list[RenderableType]:
+    """Show what is due, what comes next and what a run would change."""
+    table = columns("what", "when", "due")
+    for one in objects(data, "schedule"):
+        is_due = bool(one.get("due"))
+        table.add_row(
+            cell(one.get("kind"), "bold"),
+            cell(moment(one.get("ready_at"))),
+            cell("now" if is_due else "not yet", "green" if is_due else "dim"),
+        )
+    nothing = Text("nothing runs by itself (maintenance.enabled)", "yellow")
+    parts: list[RenderableType] = [table if objects(data, "schedule") else nothing, *_left(data)]
+    changes = data.get("changes")
+    return parts + (anything(changes) if isinstance(changes, dict) else [])
+
+
+def jobs(data: JsonObject) -> list[RenderableType]:
+    """Show jobs, one line each, with the reason below."""
+    found = objects(data, "jobs")
+    if not found:
+        return [Text("there is no background work", "dim")]
+    table = columns("job", "kind", "about", "state", "attempts", "changed", "why")
+    for job in found:
+        state = str(job.get("state"))
+        table.add_row(
+            cell(job.get("id"), "bold"),
+            cell(job.get("kind")),
+            cell(job.get("about")),
+            cell(state, _STYLES.get(state, "")),
+            cell(f"{job.get('attempts')} of {job.get('max_attempts')}"),
+            cell(moment(job.get("changed_at"))),
+            cell(job.get("reason") or _when(job)),
+        )
+    return [table]
+
+
+def _when(job: JsonObject) -> str:
+    if job.get("next_try_at"):
+        return f"not before {moment(job.get('next_try_at'))}"
+    return f"with {job.get('worker')}" if job.get("worker") else ""
+
+
+def _left(data: JsonObject) -> list[RenderableType]:
+    """Show what waits, runs elsewhere or failed for good."""
+    parts: list[RenderableType] = []
+    for job in objects(data, "left"):
+        state = str(job.get("state"))
+        words = f" {job.get('kind')} {job.get('id')}"
+        if state == "queued":
+            words += f", not before {moment(job.get('available_at'))}"
+        elif state == "running":
+            words += f", with {job.get('lease_owner')}"
+        because = f": {job.get('last_error')}" if job.get("last_error") else ""
+        parts.append(Text.assemble(cell(state, _STYLES.get(state, "")), cell(words + because)))
+        if state == "parked":
+            parts.append(Text(f"  phantasm maintenance run --retry {job.get('id')}", "dim"))
+    return parts

@@ -1,0 +1,89 @@
+"""The telling words of a failure: the same in every run, others for another failure."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phantasm.session.episodes.failures import error_line, is_trouble, signature_of
+
+TRACE = """Traceback (most recent call last):
+  File "/home/{user}/app/run.py", line {line}, in <module>
+    import yaml
+ModuleNotFoundError: No module named 'yaml'
+"""
+CARGO = """error[E0308]: mismatched types
+  --> src/{file}.rs:{line}:9
+   |
+   = note: expected `u32`, found `String`
+error: could not compile `clock` (bin "clock") due to 1 previous error
+"""
+NODE = """node:internal/modules/cjs/loader:1{line}
+  throw err;
+Error: Cannot find module 'left-pad'
+Require stack:
+- /home/{user}/app/index.js
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1{line}:15)
+  code: 'MODULE_NOT_FOUND'
+"""
+PYTEST = """E       AssertionError: assert '2026-03-0{line}' == 'today'
+tests/{file}.py:{line}: AssertionError
+FAILED tests/{file}.py::test_zone - AssertionError: assert '2026-03-0{line}' == 'today'
+1 failed in 0.{line}s
+"""
+
+
+@pytest.mark.parametrize(
+    ("output", "telling"),
+    [
+        (TRACE, {"modulenotfounderror", "yaml"}),
+        (CARGO, {"e0308", "mismatched", "types"}),
+        (NODE, {"left-pad", "module"}),
+        (PYTEST, {"assertionerror", "test_zone"}),
+        ("npm ERR! code ERESOLVE\nnpm ERR! unable to resolve dependency tree", {"eresolve"}),
+        ("src/a.ts({line},5): error TS2345: Argument of type 'string' is not assignable", {"ts2345"}),
+        ("bash: poetry: command not found", {"poetry", "command"}),
+        (
+            "psql: error: connection to server at 10.0.0.{line} refused: Connection refused",
+            {"connection", "refused"},
+        ),
+        ("Error response from daemon: port is already allocated 0x{line}ab", {"daemon", "allocated"}),
+    ],
+)
+def test_is_the_same_in_every_run(output: str, telling: set[str]) -> None:
+    one = signature_of(
+        "run", output.replace("{user}", "ada").replace("{line}", "17").replace("{file}", "test_a")
+    )
+    other = signature_of(
+        "run", output.replace("{user}", "bob").replace("{line}", "93").replace("{file}", "test_b")
+    )
+    assert one == other
+    assert telling <= set(one)
+
+
+def test_tells_one_failure_from_another() -> None:
+    assert signature_of("run", TRACE) != signature_of("run", TRACE.replace("yaml", "toml"))
+
+
+def test_puts_names_first() -> None:
+    assert signature_of("run", TRACE.format(user="ada", line=3))[:2] == ("modulenotfounderror", "yaml")
+
+
+def test_has_no_words_where_nothing_is_told() -> None:
+    assert signature_of("make", "") == ()
+    assert signature_of("make", "Exit code 2\nmake: *** [all] Error 2\n") == ()
+
+
+def test_takes_the_line_that_tells_most() -> None:
+    assert error_line("run", TRACE) == "ModuleNotFoundError: No module named 'yaml'"
+    assert error_line("cargo build", CARGO) == "error[E0308]: mismatched types"
+
+
+def test_sees_trouble_only_where_it_is_plain() -> None:
+    assert is_trouble(TRACE)
+    assert not is_trouble("345\n")
+    assert not is_trouble("0 errors, all handled, see error handling")
+
+
+@given(st.text(max_size=400))
+def test_never_raises(output: str) -> None:
+    assert all(word == word.lower() for word in signature_of("x", output))
