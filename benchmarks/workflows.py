@@ -10,7 +10,7 @@ habits, which are commands that repeat whatever is asked for.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -505,21 +505,23 @@ Numbered = tuple[str, int]
 """A command and its exit code."""
 
 
-def corpus(seed: int, episodes: int = 600, rates: Rates | None = None) -> list[tuple[Episode, Hidden]]:
+def corpus(
+    seed: int, episodes: int = 600, workflows: Sequence[Workflow] = WORKFLOWS, rates: Rates | None = None
+) -> list[tuple[Episode, Hidden]]:
     """Return made-up episodes and what is hidden in each; two thirds are workflows."""
     choice = Choice(seed)
     untidy = rates or Rates()
     found = []
     # Some workflows are daily, some happen a few times a year.
-    weights = [choice.choice([1, 2, 3, 4]) for _ in WORKFLOWS]
+    weights = [choice.choice([1, 2, 3, 4]) for _ in workflows]
     at = BEGINNING
     for number in range(episodes):
         at += timedelta(minutes=choice.randint(30, 600))
         kind = choice.random()
         if kind < 2 / 3:
-            chosen = [choice.choices(WORKFLOWS, weights)[0]]
+            chosen = [choice.choices(workflows, weights)[0]]
             if choice.random() < untidy.second:
-                chosen.append(choice.choice([one for one in WORKFLOWS if one is not chosen[0]]))
+                chosen.append(choice.choice([one for one in workflows if one is not chosen[0]]))
             found.append(_worked(choice, untidy, chosen, f"s{number:05d}", at))
         else:
             commands = _habit(choice) if kind < 5 / 6 else _one_off(choice)

@@ -21,6 +21,8 @@ from phantasm.contracts.envelope import Response
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.party import Party
 
+Json = Any
+"""Whatever JSON can say."""
 _SUBJECTS = ("port", "database", "owner", "region", "queue")
 _VALUES = ("8080", "9090", "PostgreSQL 15", "PostgreSQL 16", "Sarah", "Berlin", "Kafka")
 # How often each thing is done, relative to the others.
@@ -71,15 +73,15 @@ class History:
                 "report": self._report,
                 "undo": self._undo,
             }
-            deeds.get(name, lambda name=name: self._change(name))()  # type: ignore[misc]
+            deeds.get(name, lambda name=name: self._change(name))()
 
     def ask(
-        self, operation: str, *, profile: str = "cli", session: str | None = None, **params: Any
+        self, operation: str, *, profile: str = "cli", session: str | None = None, **params: Json
     ) -> Response:
         """Send a request; a refusal is an answer."""
         self._number += 1
-        client = {"profile": profile} | ({"session_id": session} if session else {})
-        request = {
+        client: dict[str, Json] = {"profile": profile} | ({"session_id": session} if session else {})
+        request: dict[str, Json] = {
             "api_version": "v1",
             "operation": operation,
             "request_id": f"history-{self._number}",
@@ -97,6 +99,13 @@ class History:
             self.operations.append(response.provenance.operation_id)
             self._remember(response.data or {})
         return response
+
+    def get(self, operation: str, **params: Json) -> dict[str, Json]:
+        """Send a request that must succeed, and return its data."""
+        response = self.ask(operation, **params)
+        if response.error is not None:
+            raise AssertionError(response.error.message)
+        return response.data or {}
 
     def _remember(self, data: dict[str, Any]) -> None:
         found = [data.get("record_id"), *(one.get("record_id") for one in data.get("results", []))]
@@ -134,11 +143,11 @@ class History:
         self.ask("ingest", profile="generic_mcp" if manner == "suggested" else "cli", **params)
 
     def _review(self) -> None:
-        queue = (self.ask("review_queue", limit=50).data or {}).get("items", [])
+        queue: list[Json] = self.get("review_queue", limit=50)["items"]
         if queue:
             item = self.chance.choice(queue)
             action = self.chance.choice(["accept", "accept", "reject", "resolve", "defer"])
-            wake = {"wake": {"until": "2027-12-24"}} if action == "defer" else {}
+            wake: Json = {"wake": {"until": "2027-12-24"}} if action == "defer" else {}
             self.ask("review", ids=[item["id"]], action=action, **wake)
 
     def _change(self, name: str) -> None:
@@ -163,11 +172,10 @@ class History:
 
     def _erase(self, record: str) -> None:
         target = self.chance.choice([record, record, *self.sessions[-5:]])
-        params = {"ids": [target], "action": "tombstone"}
-        self.ask("set_state", **params)
+        self.ask("set_state", ids=[target], action="tombstone")
 
     def _report(self) -> None:
-        session = {"session_id": self.chance.choice(self.sessions)} if self.sessions else {}
+        session: Json = {"session_id": self.chance.choice(self.sessions)} if self.sessions else {}
         used = [self._record()] if self.records else []
         if session or used:
             outcome = self.chance.choice(["success", "success", "failure"])
@@ -196,7 +204,7 @@ class History:
     def _record(self) -> str:
         """Return a record: one that somebody wrote down, or one that is held, whoever made it."""
         if self.chance.random() < 0.5:
-            held = (self.ask("list", everywhere=True, limit=100).data or {}).get("records", [])
+            held: list[Json] = self.get("list", everywhere=True, limit=100)["records"]
             if held:
                 return str(self.chance.choice(held)["id"])
         return self.chance.choice(self.records)

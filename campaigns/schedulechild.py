@@ -54,9 +54,10 @@ class JumpingClock:
 class Task:
     """Makes steps; each lasts a random time and ends with a fenced write."""
 
-    def __init__(self, kind: str, chance: random.Random) -> None:
+    def __init__(self, kind: str, chance: random.Random, *, fenced: bool) -> None:
         self._kind = kind
         self._chance = chance
+        self._fenced = fenced
 
     def __call__(self, runtime: Runtime, params: JsonObject, beat: Beat) -> JsonObject:
         """Do the steps."""
@@ -67,7 +68,7 @@ class Task:
             beat()
             time.sleep(self._chance.random() * _LONGEST_STEP_SECONDS)
             with noting(runtime.environment, "step") as work:
-                require(work, held)
+                require(work, held if self._fenced else None)
                 rows = work.all("SELECT kind FROM jobs WHERE state = 'running'")
                 row = held.model_dump(exclude={"job_id"}) | {"job": held.job_id, "kind": self._kind}
                 running = sum(row["kind"] in ALONE for row in rows)
@@ -82,10 +83,10 @@ def opened(root: Path, clock: Path) -> Iterator[Runtime]:
         yield runtime
 
 
-def work(root: Path, folder: Path, log: Path, seed: int) -> None:
+def work(root: Path, folder: Path, log: Path, seed: int, *, fenced: bool) -> None:
     """Work until there is a file called `stop`."""
     chance = random.Random(seed)
-    tasks = {kind: Task(kind, chance) for kind in (*sorted(ALONE), "embed")}
+    tasks = {kind: Task(kind, chance, fenced=fenced) for kind in (*sorted(ALONE), "embed")}
     with opened(root, folder / "clock.json") as runtime, log.open("a", encoding="utf-8") as lines:
         worker = Worker(tasks=tasks, beat_seconds=_BEAT_SECONDS)
         while not (folder / "stop").exists():
@@ -102,8 +103,9 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("log", type=Path)
     parser.add_argument("seed", type=int)
+    parser.add_argument("--unfenced", action="store_true")
     chosen = parser.parse_args()
-    work(chosen.root, chosen.folder, chosen.log, chosen.seed)
+    work(chosen.root, chosen.folder, chosen.log, chosen.seed, fenced=not chosen.unfenced)
     return 0
 
 

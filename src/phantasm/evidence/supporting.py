@@ -18,7 +18,9 @@ def support(work: Work, record_id: str, evidence_ids: Sequence[str]) -> int:
     """Let evidence speak for a record; return how many pieces did not yet."""
     known = {
         row["evidence_id"]
-        for row in work.all("SELECT evidence_id FROM record_evidence WHERE record_id = :id", {"id": record_id})
+        for row in work.all(
+            "SELECT evidence_id FROM record_evidence WHERE record_id = :id", {"id": record_id}
+        )
     }
     fresh = [name for name in dict.fromkeys(evidence_ids) if name not in known]
     for name in fresh:
@@ -75,6 +77,14 @@ def sensitive_among(work: Work, evidence_ids: Sequence[str]) -> frozenset[str]:
         "SELECT id FROM evidence WHERE id IN (:values) AND sensitivity = 'sensitive'", evidence_ids
     )
     return frozenset(row["id"] for row in rows)
+
+
+def payloads_of(work: Work, session_ids: Sequence[str]) -> set[int]:
+    """Return the contents by which the texts of some sessions' turns have their place in the journal."""
+    rows = work.all_of(
+        "SELECT DISTINCT payload FROM evidence WHERE session_id IN (:values) AND blob IS NULL", session_ids
+    )
+    return {row["payload"] for row in rows}
 
 
 def last_said(work: Work, record_ids: Sequence[str]) -> dict[str, str]:

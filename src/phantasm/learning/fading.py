@@ -24,7 +24,7 @@ from phantasm.state.model import Record
 from phantasm.storage.work import Work
 
 FADED = 0.1
-"""Strength below which something is archived: a sure word of the user (.7) after 2.8 half-lives without use."""
+"""Strength below which something is archived: a sure word of the user (.7) after 2.8 half-lives."""
 SUGGESTION_HALF_LIFE_DAYS = 60.0
 """Of what waits for a decision: nobody looked at it for two months, so half of its chance is gone."""
 EPISODE_HALF_LIFE_DAYS = 90.0
@@ -125,9 +125,7 @@ def faded_episodes(work: Work, limit: int) -> list[Kept]:
         kept
         for name, kept in distinct.items()
         if name not in undone
-        and isinstance(
-            decide_episode(kept, told.get(f"session:{name}", NO_USES), now=work.now), Fades
-        )
+        and isinstance(decide_episode(kept, told.get(f"session:{name}", NO_USES), now=work.now), Fades)
     ]
     return sorted(faded, key=lambda kept: (kept.last_at or "", kept.session.id))[:limit]
 

@@ -8,7 +8,7 @@ from phantasm.learning.following import followed
 from phantasm.session import chronicle, usage
 from phantasm.session import store as sessions
 from phantasm.session.episodes.form import form
-from phantasm.session.model import Basis, Episode
+from phantasm.session.model import Basis, Episode, Outcome
 from phantasm.session.store import Kept
 from phantasm.session.usage import EPISODE, How, Use
 from phantasm.state import links, store
@@ -47,11 +47,15 @@ def reports(work: Work, session_id: str) -> list[Basis]:
 def note_uses(work: Work, kept: Kept, episode: Episode) -> int:
     """Note what a session used: what it cited, which procedures it followed, whose files it changed."""
     at = kept.last_at or kept.recorded_at
-    found: dict[str, How] = dict.fromkeys(_touched(work, kept, episode.files), "touched")
-    found |= dict.fromkeys(_cited(work, episode.cited), "cited")
-    found |= dict.fromkeys(followed(episode, _procedures(work), at), "followed")
+    own = episode.outcome
+    found: dict[str, tuple[How, Outcome]] = dict.fromkeys(
+        _touched(work, kept, episode.files), ("touched", own)
+    )
+    found |= dict.fromkeys(_cited(work, episode.cited), ("cited", own))
+    went = followed(episode, _procedures(work), at)
+    found |= {name: ("followed", outcome) for name, outcome in went.items()}
     usage.forget(work, [kept.session.id])
-    uses = [Use(name, kept.session.id, how, episode.outcome, at) for name, how in sorted(found.items())]
+    uses = [Use(name, kept.session.id, *known, at) for name, known in sorted(found.items())]
     return usage.use(work, uses)
 
 

@@ -5,7 +5,6 @@ about the same are held already, these are taken back and held again behind it, 
 same as if everything had come in order.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from phantasm.evidence import store as evidence
@@ -68,7 +67,9 @@ def apply(work: Work, terms: Terms, limit: int) -> Done:
     for kept in batch:
         _let_go(going, kept)
     note_learned(work, [kept.session.id for kept in batch])
-    return Done(going.counts, more=going.more or len(found) > limit, examples=tuple(going.examples[:_EXAMPLES]))
+    return Done(
+        going.counts, more=going.more or len(found) > limit, examples=tuple(going.examples[:_EXAMPLES])
+    )
 
 
 def _fresh(going: _Learning, kept: Kept) -> list[Lesson]:
@@ -123,8 +124,12 @@ def _take_later_ones_back(going: _Learning) -> None:
         later = undecided(going.work, _later(going))
         if not later:
             return
-        newest_first = sorted(later, key=lambda one: (one.valid_from, one.id), reverse=True)
+        newest_first = sorted(later, key=_age, reverse=True)
         going.queue += [_take_back(going, record) for record in newest_first]
+
+
+def _age(record: Record) -> tuple[str, str, str]:
+    return record.valid_from, record.kind, record.content.statement if record.content else ""
 
 
 def _later(going: _Learning) -> list[Record]:

@@ -22,17 +22,21 @@ LEAST_SHARED_ELSEWHERE = 0.75
 """The same where another program failed: its words have to say more, since its name says nothing."""
 
 MOST_SWAPPED = 0.25
-"""Weight of the names in which both differ, against that of the names they share: one name in the place of
-another is allowed among four that are the same."""
+"""Weight of the names in which both differ, against that of the names they share: one word in the place of
+another is allowed among four that are the same, an identifier among six identifiers or a dozen words."""
 
 LEAST_AROUND = 0.4
 """Share of the words that name nothing, of the side that has fewer, that both have: less is another kind."""
 
-GENERIC_WEIGHT, CLASS_WEIGHT = 0.25, 0.6
-"""What a word of every second error counts, and the name of a class of errors, against a name."""
+GENERIC_WEIGHT, CLASS_WEIGHT, WORD_WEIGHT, IDENTIFIER_WEIGHT = 0.25, 0.6, 0.5, 1.5
+"""What words count: one of every error, a class of errors, a plain word, and what only a name looks like."""
 
-LEAST_RARITY = 0.25
-"""What a word counts that every failure has: a little, or a store with one failure would know nothing."""
+FIRST_WEIGHT = 2.0
+"""How much more the first name counts: a signature begins with what the error puts into quotes."""
+
+IMAGINED = 10
+"""Failures that are imagined besides those that are kept, with none of their words: where few are known, a
+word that is new is hardly rarer than one that is not."""
 
 BRIEF_WORDS = 8
 """So many words a condensed episode keeps of an error; the same number is compared then."""
@@ -60,9 +64,17 @@ _GENERIC = frozenset(
 
 _CLASS = re.compile(
     r"(?:error|exception|failure|warning|fault|notfound)$|\b(?:errors|exceptions)\."
-    r"|^[a-z]{1,5}\d{2,5}$"
+    r"|^[a-z]{1,5}\d{2,5}$|^e(?:acces|addr\w+|conn\w+|exist|host\w+|isdir|noent|nospc|not\w+|perm|pipe|resolve|timedout)$"
 )
-"""How classes of errors are called: ValueError, psycopg.errors.UndefinedTable, TS2304, E0432."""
+"""How classes of errors are called: ValueError, psycopg.errors.UndefinedTable, TS2304, E0432, ENOENT."""
+
+_IDENTIFIER = re.compile(r"[a-z0-9][._/@-]+[a-z0-9]|^@|[a-z]\d|\d[a-z]")
+"""What no plain word has: joints and digits inside."""
+
+_PASSING = re.compile(
+    r"\.(?:o|obj|a|so|lib|dll|log|lock|tmp|pyc|class|yaml|yml|json|toml)$|^(?=[a-f]*\d)[0-9a-f]{5,}$"
+)
+"""Files that come and go or only say where it happened, and pieces of hashes."""
 
 _COMMAND: Mapping[str, float] = {"same": 1.0, "alike": 0.6, "other": 0.0}
 
@@ -83,17 +95,17 @@ class Rarity:
     counts: Mapping[str, int]
     total: int
 
-    def weight(self, word: str) -> float:
-        """Return what a word counts."""
-        rare = math.log2((self.total + 2) / (self.counts.get(word, 0) + 1))
-        return _kind_weight(word) * max(rare, LEAST_RARITY)
+    def of(self, word: str) -> float:
+        """Return how rare a word is, in bits."""
+        return math.log2((self.total + IMAGINED + 1) / (self.counts.get(word, 0) + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """How far two failures are the same."""
 
-    shared: tuple[str, ...]
+    names: tuple[str, ...]
+    """What both errors name."""
     overlap: float
     command: Literal["same", "alike", "other"]
 
@@ -108,42 +120,75 @@ def like(failing: Failing, past: Overcome, rarity: Rarity) -> Likeness | None:
     now, then = failing.words, past.signature
     if len(then) <= BRIEF_WORDS:
         now = now[:BRIEF_WORDS]
-    shared = tuple(word for word in now if word in then)
     command = _alike(failing.command, past.command)
     least = LEAST_SHARED_ELSEWHERE if command == "other" else LEAST_SHARED
-    covered = min(_weight(shared, rarity) / (_weight(side, rarity) or 1.0) for side in (now, then))
-    if covered < least or _is_another_kind(now, then) or _is_about_another(now, then, rarity):
+    programs = programs_of(failing.command) | programs_of(past.command)
+    here, there = (_weights(side, programs, rarity) for side in (now, then))
+    overlap = min(_share(here, there), _share(there, here))
+    if overlap < least or _is_another_kind(here, there) or _is_about_another(here, there):
         return None
-    return Likeness(shared, covered, command)
+    return Likeness(tuple(word for word in here.names if word in there.names), overlap, command)
 
 
-def _is_another_kind(now: Sequence[str], then: Sequence[str]) -> bool:
+def names_something(word: str, programs: Collection[str] = ()) -> bool:
+    """Tell whether a word names something: it is not of every error, no class of them and not the program."""
+    return not (word in _GENERIC or word in programs or _CLASS.search(word) or _PASSING.search(word))
+
+
+def programs_of(command: str) -> frozenset[str]:
+    """Return the words of a command: that npm fails is no news in an error of npm."""
+    return frozenset(same_key(command).lower().split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """What the words of one error count."""
+
+    names: Mapping[str, float]
+    others: Mapping[str, float]
+
+    @property
+    def whole(self) -> float:
+        return math.fsum([*self.names.values(), *self.others.values()])
+
+
+def _weights(words: Sequence[str], programs: Collection[str], rarity: Rarity) -> _Weights:
+    names: dict[str, float] = {}
+    others: dict[str, float] = {}
+    for word in words:
+        if names_something(word, programs):
+            kind = IDENTIFIER_WEIGHT if _IDENTIFIER.search(word) else WORD_WEIGHT
+            names[word] = (kind if names else kind * FIRST_WEIGHT) * rarity.of(word)
+        else:
+            kind = CLASS_WEIGHT if _CLASS.search(word) else GENERIC_WEIGHT
+            others[word] = kind * rarity.of(word)
+    return _Weights(names, others)
+
+
+def _share(one: _Weights, other: _Weights) -> float:
+    """Return which share of one error's weight the other has too."""
+    shared = [weight for word, weight in one.names.items() if word in other.names]
+    shared += [weight for word, weight in one.others.items() if word in other.others]
+    return math.fsum(shared) / one.whole if one.whole else 0.0
+
+
+def _is_another_kind(one: _Weights, other: _Weights) -> bool:
     """Tell whether the words around the names say different things: a missing script is no missing module."""
-    here, there = ({word for word in side if not names_something(word)} for side in (now, then))
+    here, there = one.others.keys(), other.others.keys()
     return bool(here and there) and len(here & there) < LEAST_AROUND * min(len(here), len(there))
 
 
-def _is_about_another(now: Sequence[str], then: Sequence[str], rarity: Rarity) -> bool:
+def _is_about_another(one: _Weights, other: _Weights) -> bool:
     """Tell whether two errors name different things, or nothing that could be told apart."""
-    here, there = ({word for word in side if names_something(word)} for side in (now, then))
-    swapped = min(_weight(here - there, rarity), _weight(there - here, rarity))
-    return not here & there or swapped > MOST_SWAPPED * _weight(here & there, rarity)
-
-
-def names_something(word: str) -> bool:
-    """Tell whether a word names something: neither one of every error nor a class of errors."""
-    return word not in _GENERIC and not _CLASS.search(word)
-
-
-def _kind_weight(word: str) -> float:
-    if word in _GENERIC:
-        return GENERIC_WEIGHT
-    return CLASS_WEIGHT if _CLASS.search(word) else 1.0
-
-
-def _weight(words: Collection[str], rarity: Rarity) -> float:
-    # In one order: sums of floats depend on it, and sets have none.
-    return sum(rarity.weight(word) for word in sorted(words))
+    only = [
+        math.fsum(weight for word, weight in side.names.items() if word not in beside.names)
+        for side, beside in ((one, other), (other, one))
+    ]
+    both = [
+        math.fsum(weight for word, weight in side.names.items() if word in beside.names)
+        for side, beside in ((one, other), (other, one))
+    ]
+    return not min(both) or min(only) > MOST_SWAPPED * min(both)
 
 
 def _alike(one: str, other: str) -> Literal["same", "alike", "other"]:

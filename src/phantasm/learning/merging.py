@@ -1,4 +1,4 @@
-"""Which records certainly say the same, and which only perhaps? The former become one, the latter are asked."""
+"""Which records certainly say the same, and which perhaps? The former become one, about the others we ask."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,10 +1,14 @@
 """What has a run touched? Read from the journal, for the laws that every run has to keep."""
 
+from typing import TYPE_CHECKING
+
 from phantasm.learning.invariants import Touched
 from phantasm.state import learned, store
 from phantasm.storage import entries
-from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
+
+if TYPE_CHECKING:
+    from phantasm.storage.sql import Row
 
 _MOST_CHANGES = 1_000_000
 

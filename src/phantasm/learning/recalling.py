@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from phantasm.learning.likeness import Failing, Likeness, Rarity, like, names_something
+from phantasm.learning.likeness import Failing, Likeness, Rarity, like, names_something, programs_of
 from phantasm.session.episodes.commands import same_key
 from phantasm.session.model import Episode, Outcome, Overcome
 
@@ -33,6 +33,7 @@ REPEATS_PART = 0.05
 MOST_REPEATS = 4
 
 _DIGITS = 4
+_MOST_NAMED = 4
 _DAY_SECONDS = 86_400
 
 
@@ -77,7 +78,8 @@ def ways_past(
 
 def searched_words(failing: Failing, counts: Mapping[str, int], *, most: int) -> list[str]:
     """Return the words to look for past failures by: those that name something, the rarest first."""
-    known = [word for word in failing.words if counts.get(word) and names_something(word)]
+    programs = programs_of(failing.command)
+    known = [word for word in failing.words if counts.get(word) and names_something(word, programs)]
     return sorted(known, key=lambda word: (counts[word], word))[:most]
 
 
@@ -88,10 +90,8 @@ def reasons_of(found: Recalled, now: str) -> list[str]:
         "alike": "the same program failed",
         "other": "another command failed with the same words",
     }
-    named = sorted((word for word in found.likeness.shared if names_something(word)), key=len, reverse=True)[
-        :4
-    ]
-    said = [commands[found.likeness.command], f"both errors name {', '.join(sorted(named))}"]
+    named = ", ".join(found.likeness.names[:_MOST_NAMED])
+    said = [commands[found.likeness.command], f"both errors name {named}"]
     if len(found.sessions) > 1:
         said.append(f"{len(found.sessions)} sessions got past it this way")
     age = _days(found.at, now)

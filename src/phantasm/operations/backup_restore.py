@@ -6,6 +6,8 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.learning.forgetting import forget_session, tell_again
+from phantasm.session import store as sessions
 from phantasm.state import store, withdrawal
 from phantasm.storage import manifests
 from phantasm.storage.inspection import reader
@@ -52,11 +54,15 @@ def handle(params: Params, work: Work, replacement: Replacement) -> Result:
     with replacement.live.read() as (connection, head):
         live = reader(connection, head)
         erased, unseen = store.tombstoned_ids(live), evidence.erased_ids(live)
+        forgotten = sessions.forgotten_ids(live)
     again = [record for record in store.find(work, erased).values() if record.state != "tombstoned"]
     for record in again:
         withdrawal.erase(work, record)
         evidence.release(work, replacement.blobs, record.id)
     unseen = [name for name in unseen if evidence.erase(work, replacement.blobs, name)]
+    for name in forgotten:
+        forget_session(work, name)
+    tell_again(work)
     return Result(
         restored=replacement.manifest.id,
         from_seq=replacement.manifest.seq,

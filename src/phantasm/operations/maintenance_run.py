@@ -6,36 +6,29 @@ from pydantic import Field, model_validator
 
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.learning.terms import Pass
 from phantasm.storage import jobs
 from phantasm.storage.work import Work
 
 KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {}
-# More passes than there are would be a mistake; a run that may change more than this is no nightly run.
-_MOST_PASSES, _MOST_CHANGES = 20, 100_000
-# A whole day: the next nightly run comes then.
-_LONGEST_MINUTES = 24 * 60
+# As far as the setting goes; a run that may change more is no tidying up.
+_MOST_CHANGES = 100_000
 
 
 class Params(Model):
     """What to consolidate, and how much of it; or which job to try again."""
 
-    passes: Annotated[list[Line], Field(max_length=_MOST_PASSES)] = Field(
-        default_factory=list,
-        description="Only these passes, as `maintenance_plan` names them; all when empty",
-    )
+    passes: list[Pass] = Field(default_factory=list, description="Only these passes; all when empty")
     change_budget: Annotated[int, Field(ge=0, le=_MOST_CHANGES)] | None = Field(
         default=None, description="The most changes of this run; as configured when left out"
-    )
-    run_minutes: Annotated[int, Field(ge=1, le=_LONGEST_MINUTES)] | None = Field(
-        default=None, description="The most minutes of this run; as configured when left out"
     )
     retry: Line | None = Field(default=None, description="A parked job to try again, instead of a new run")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
     @model_validator(mode="after")
     def _asks_for_one_thing(self) -> "Params":
-        if self.retry and (self.passes or self.change_budget is not None or self.run_minutes is not None):
+        if self.retry and (self.passes or self.change_budget is not None):
             message = "retry goes alone: a parked job keeps the parameters that it has"
             raise ValueError(message)
         return self
@@ -54,11 +47,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     if params.retry:
         jobs.revive(work, params.retry)
         return Result(job_id=params.retry, run_id=jobs.run_of(params.retry), fresh=True)
-    chosen = {
-        "passes": params.passes or None,
-        "change_budget": params.change_budget,
-        "run_minutes": params.run_minutes,
-    }
+    chosen = {"passes": params.passes or None, "budget": params.change_budget}
     wanted: JsonObject = {name: value for name, value in chosen.items() if value is not None}
     queued = jobs.enqueue(work, jobs.MAINTENANCE, wanted, key=jobs.WHOLE)
     if wanted and not queued.fresh:

@@ -10,6 +10,7 @@ from phantasm.capabilities.environment import Catalogue, Environment
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.learning.forgetting import tell_again
 from phantasm.state.decisions import checking, conflicts, deferral, items, merging, suggestions
 from phantasm.state.decisions.inputs import Action, DecisionFields, WakeInput
 from phantasm.state.events import ChangeView, change_view
@@ -168,6 +169,7 @@ def _pick(params: Params, work: Work, blobs: BlobStore) -> Decided:
     if params.loser_state == "tombstoned":
         for loser in picked.losers:
             evidence.release(work, blobs, loser.id)
+        tell_again(work)
     return _decided("picked", picked.review, picked.winner)
 
 

@@ -96,7 +96,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     forgotten = _forget(work, blobs, list(dict.fromkeys([*pieces.values(), *turns])), params.action)
     for name in gone:
         forget_session(work, name)
-    tell_again(work, [one.evidence_id for one in forgotten])
+    tell_again(work)
     if params.action == "tombstone":
         _tell_of_other_versions(work, [record.record_id for record in moved])
         _tell_of_exports(work)

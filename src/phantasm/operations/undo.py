@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
-from phantasm.state import undoing
+from phantasm.learning.reverting import revert
 from phantasm.state.reversal import sort
 from phantasm.state.undoing import WentBack
 from phantasm.storage import entries
@@ -33,7 +33,9 @@ class Params(Model):
     request_ids: Annotated[list[Line], Field(max_length=MAX_OPERATIONS)] = Field(
         default_factory=list, description="Everything that was written by these requests"
     )
-    session_id: Line | None = Field(default=None, description="Everything that this session wrote")
+    session_id: Line | None = Field(
+        default=None, description="Everything that this session wrote, or this run of maintenance (run_…)"
+    )
     since: Timestamp | None = Field(default=None, description="With session_id: only from this moment on")
     reason: Line | None = Field(default=None, description="Why, for the journal")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
@@ -58,13 +60,14 @@ class Back(Model):
 
 
 class Result(Model):
-    """What went back, by id; what was seen (evidence) stays kept."""
+    """What went back, by id; what was seen (evidence, turns) stays kept."""
 
     operations: list[str] = Field(description="What was undone, newest first")
     skipped: list[str] = Field(description="Operations of the set that changed nothing which can go back")
     records: list[Back]
     links: list[Back]
     reviews: list[Back]
+    episodes: list[Back] = Field(default=[], description="Sessions whose episode is as it was")
     verifications: list[str] = Field(description="Records whose earlier verification counts again")
     evidence_kept: list[str] = Field(description="Evidence of the operations; it stays")
 
@@ -77,7 +80,8 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         raise _nothing_to_undo([*found.others, *found.only_seen])
     _refuse_others(work, found.reversible)
     work.note = params.reason
-    undone = undoing.undo(work, [*found.reversible, *found.only_seen])
+    reverted = revert(work, [*found.reversible, *found.only_seen])
+    undone = reverted.held
     if undone.evidence_ids:
         message = f"{len(undone.evidence_ids)} pieces of evidence stay: what was seen is not unseen"
         work.warn("evidence_kept", message)
@@ -87,6 +91,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         records=_shown(undone.records),
         links=_shown(undone.links),
         reviews=_shown(undone.reviews),
+        episodes=[Back(id=one.session_id, before=one.before, after=one.after) for one in reverted.episodes],
         verifications=undone.verifications,
         evidence_kept=undone.evidence_ids,
     )

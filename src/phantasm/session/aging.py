@@ -9,7 +9,7 @@ from phantasm.session import store
 from phantasm.session.chronicle import EpisodeState
 from phantasm.session.store import Kept
 from phantasm.storage import payloads
-from phantasm.storage.work import Change, Work
+from phantasm.storage.work import Change, Work, first_payload_id
 
 
 def is_whole(work: Work, session_id: str) -> bool:
@@ -39,18 +39,20 @@ def faint(work: Work, before: str, *, at_most: float, limit: int) -> list[Kept]:
     return store.kept_of(work, rows)
 
 
-def prunable(work: Work, before: str, limit: int) -> list[str]:
+def prunable(work: Work, before: str, limit: int, *, condensed_by: int) -> list[str]:
     """Return the oldest sessions that ended before a moment and of which more is kept than a brief account.
 
-    What was not learned from yet is left: its turns are still needed.
+    Only those that were condensed by the writes up to one. What was not learned from yet is left: its turns
+    are still needed.
     """
     rows = work.all(
         """SELECT id FROM sessions
            WHERE episode_state IN ('condensed', 'archived') AND episode IS NOT NULL AND brief IS NOT NULL
-             AND COALESCE(last_at, recorded_at) < :before AND formed_seq >= changed_seq
-             AND learned_seq >= changed_seq
+             AND COALESCE(last_at, recorded_at) < :before AND brief < :first_brief
+             AND formed_seq >= changed_seq AND learned_seq >= changed_seq
            ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
-        {"before": before, "limit": limit},
+        # The brief account was written when it was condensed, and its number says by which write.
+        {"before": before, "limit": limit, "first_brief": first_payload_id(condensed_by + 1)},
     )
     return [row["id"] for row in rows]
 

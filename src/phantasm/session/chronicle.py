@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from phantasm.contracts.canonical import canonical
+from phantasm.contracts.canonical import sorted_json
 from phantasm.session import store
 from phantasm.session.episodes.shape import from_json, to_json
 from phantasm.session.model import Episode, Outcome
@@ -43,7 +43,7 @@ def keep(work: Work, kept: Kept, episode: Episode) -> None:
     """Keep what a session came to, in place of what was kept before."""
     row = work.one("SELECT episode, brief FROM sessions WHERE id = :id", {"id": kept.session.id})
     before = row["episode"] if row else None
-    payload = payloads.put(work, canonical(to_json(episode)))
+    payload = payloads.put(work, sorted_json(to_json(episode)))
     payloads.prune(work, [name for name in (before, row["brief"] if row else None) if name])
     work.run(
         """UPDATE sessions SET episode = :payload, brief = NULL, episode_state = 'live', outcome = :outcome,
@@ -68,7 +68,7 @@ def set_formed(work: Work, session_id: str) -> None:
 
 def condense(work: Work, kept: Kept, brief: Episode) -> None:
     """Put a brief episode in the place of the whole one, which stays until the storage bound takes it."""
-    payload = payloads.put(work, canonical(to_json(brief)))
+    payload = payloads.put(work, sorted_json(to_json(brief)))
     _move(work, kept, "condensed", change="condense", brief=payload)
 
 

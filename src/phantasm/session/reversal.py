@@ -7,7 +7,6 @@ and what was learned from a session counts as not learned again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.session import aging, chronicle, store
 from phantasm.session.chronicle import EpisodeState
 from phantasm.storage.sql import Row
@@ -41,20 +40,22 @@ def take_back(work: Work, changes: Sequence[Row]) -> list[EpisodeBack]:
     """Put episodes and lessons back to where they were before some changes, oldest change first."""
     _unlearn(work, [row for row in changes if row["object_type"] == LESSON])
     first: dict[str, Row] = {}
+    last: dict[str, str | None] = {}
     for row in changes:
         if row["object_type"] == "session" and row["change"] not in SEEN:
             first.setdefault(row["object_id"], row)
+            last[row["object_id"]] = row["after_state"]
     found = store.find(work, list(first))
     back = []
     for name, row in sorted(first.items()):
         state = _STATES.get(row["before_state"] or "")
         kept = found.get(name)
-        # Formed anew since: it is whole again, which is all that taking it back would do.
-        if kept is None or state is None or kept.episode_state in {state, None}:
+        # Formed anew or moved on since: it is not where these changes left it, and stays.
+        if kept is None or state is None or kept.episode_state == state or kept.episode_state != last[name]:
             continue
         if state == "live" and not aging.is_whole(work, name):
-            message = f"what the session {name} came to was pruned: only its brief account is left"
-            raise PhantasmError(Code.ERASED, message, field="params.operations")
+            work.warn("pruned", f"of the session {name} only the brief account is left: the rest was pruned")
+            continue
         chronicle.move(work, kept, state, change="undo")
         back.append(EpisodeBack(name, str(kept.episode_state), state))
     return back

@@ -207,6 +207,12 @@ def set_learned(work: Work, session_ids: Sequence[str], seq: int) -> None:
     )
 
 
+def forgotten_ids(work: Work) -> list[str]:
+    """Return the sessions that somebody has erased."""
+    rows = work.all("SELECT id FROM sessions WHERE state = :state ORDER BY id", {"state": FORGOTTEN})
+    return [row["id"] for row in rows]
+
+
 def count(work: Work) -> int:
     """Return how many sessions there are."""
     return int(work.value("SELECT count(*) FROM sessions"))

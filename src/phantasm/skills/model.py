@@ -65,8 +65,9 @@ class Procedure:
     preconditions: tuple[str, ...]
     steps: tuple[Step, ...]
     parameters: tuple[Parameter, ...]
-    sessions: int
-    """How many sessions show it."""
+    successes: int
+    """How many sessions it worked in."""
+    failures: int
     verified_at: str | None
     from_strangers: bool
     """Whether words of it come from text that nobody vouches for, though a person let it pass."""
@@ -111,7 +112,8 @@ def procedure_of(record: Record) -> Procedure:
         preconditions=_texts(payload.get("preconditions")),
         steps=steps_of(payload),
         parameters=_parameters(payload.get("parameters")),
-        sessions=len(_texts(payload.get("sessions"), most=None)),
+        successes=_count(payload, "successes", len(_texts(payload.get("sessions"), most=None))),
+        failures=_count(payload, "failures", 0),
         verified_at=record.quality.verified_at,
         from_strangers=record.origin in UNTRUSTED_ORIGINS or payload.get("text_from_untrusted") is True,
     )
@@ -167,6 +169,12 @@ def _title_of(subject_key: str | None, statement: str) -> str:
     if subject_key:
         return " ".join(subject_key.removeprefix("procedure.").replace(".", " ").replace("_", " ").split())
     return statement.partition(":")[0].partition(".")[0]
+
+
+def _count(payload: Mapping[str, object], name: str, otherwise: int) -> int:
+    evidence = payload.get("evidence")
+    found = evidence.get(name) if isinstance(evidence, Mapping) else None
+    return found if type(found) is int and found >= 0 else otherwise
 
 
 def _text(value: object) -> str:

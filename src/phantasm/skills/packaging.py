@@ -188,8 +188,10 @@ def _step(number: int, step: Step, *, told: bool) -> list[str]:
 
 
 def _source(procedure: Procedure) -> list[str]:
-    sessions = f"{procedure.sessions} session{'' if procedure.sessions == 1 else 's'} of this project"
-    seen = f"Seen to work in {sessions}." if procedure.sessions else "Written down by a person."
+    worked, failed = procedure.successes, procedure.failures
+    times = f"{worked} session{'' if worked == 1 else 's'} of this project"
+    seen = f"Seen to work in {times}." if worked else "Written down by a person."
+    seen += f" Failed in {failed}." if failed else ""
     checked = f" Checked on {procedure.verified_at[:10]}." if procedure.verified_at else ""
     return [f"{seen}{checked} [m:{procedure.handle}]", "", MANAGED]
 

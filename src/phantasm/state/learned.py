@@ -20,7 +20,9 @@ def older(work: Work, state: State, before: str) -> list[Record]:
              AND valid_from < :before ORDER BY valid_from, id""",
         {"state": state, "source": SESSION, "before": before},
     )
-    return store.with_bodies(work, rows)
+    found = store.with_bodies(work, rows)
+    # Ids are drawn: of two that were learned in one moment the words decide, the same in every store.
+    return sorted(found, key=lambda one: (one.valid_from, one.kind, one.content.statement if one.content else ""))
 
 
 def decided(work: Work, record_ids: Sequence[str]) -> set[str]:

@@ -19,7 +19,7 @@ from phantasm.storage.tables import JOBS
 from phantasm.storage.work import Work
 
 MAINTENANCE, SESSION, EMBED = "maintenance", "session", "embed"
-"""The kinds of jobs: consolidate everything, consolidate one session (its id is the key), make vectors."""
+"""The kinds of jobs: consolidate everything, consolidate what sessions left, make vectors."""
 WHOLE = "all"
 """The key of a job about the whole project: of each kind only one waits or runs."""
 
@@ -36,6 +36,8 @@ _CLOCK_TOLERANCE_SECONDS = 300
 _KEPT_DAYS = 30
 # A reason is a sentence with a code, not a transcript.
 _LONGEST_REASON_CHARACTERS = 500
+# Among a running job's parameters: it was asked for once more since it began.
+_AGAIN = "again"
 _VANISHED = "its worker vanished in the middle of it"
 
 
@@ -58,15 +60,26 @@ def enqueue(
     params: JsonObject,
     *,
     key: str | None = None,
+    again: bool = False,
     max_attempts: int = DEFAULT_MAX_ATTEMPTS,
 ) -> Queued:
-    """Add a job that is due now, or join the one of the same kind and key that waits or runs already."""
+    """Add a job that is due now, or join the one of the same kind and key that waits or runs already.
+
+    With `again` one that runs already is followed by another: it may be past what has changed just now.
+    """
     same = {"kind": kind, "key": key, "now": work.now}
-    waiting = work.value(
-        "SELECT id FROM jobs WHERE kind = :kind AND key = :key AND state IN ('queued', 'running')", same
+    waiting = work.one(
+        """SELECT id, state, params FROM jobs
+           WHERE kind = :kind AND key = :key AND state IN ('queued', 'running')""",
+        same,
     )
     if waiting is not None:
-        return Queued(str(waiting), fresh=False)
+        if again and waiting["state"] == "running":
+            marked = sorted_json(json.loads(waiting["params"]) | {_AGAIN: True})
+            work.run(
+                "UPDATE jobs SET params = :params WHERE id = :id", {"id": waiting["id"], "params": marked}
+            )
+        return Queued(waiting["id"], fresh=False)
     # One that failed for good gives way: what it should have done is tried anew.
     work.run(
         """UPDATE jobs SET state = 'replaced', updated_at = :now
@@ -92,11 +105,14 @@ def claim(work: Work, owner: str, *, lease_seconds: float, alone: Collection[str
         if row["state"] == "running" and row["attempts"] >= row["max_attempts"]:
             _move(work, row, "parked", f"{_VANISHED}, {row['attempts']} times")
             continue
-        lease = Lease(row["id"], row["kind"], owner, row["fence"] + 1, json.loads(row["params"]))
+        params = _without_again(row)  # who begins now sees whatever has changed
+        lease = Lease(row["id"], row["kind"], owner, row["fence"] + 1, params)
         work.run(
             """UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = :owner,
-                      lease_until = :until, fence = :fence, updated_at = :now WHERE id = :id""",
+                      lease_until = :until, fence = :fence, params = :params, updated_at = :now
+               WHERE id = :id""",
             {
+                "params": sorted_json(params),
                 "owner": owner,
                 "until": seconds_after(work.now, lease_seconds),
                 "fence": lease.fence,
@@ -114,8 +130,11 @@ def is_waiting(work: Work, alone: Collection[str] = ()) -> bool:
 
 
 def complete(work: Work, lease: Lease) -> None:
-    """Mark a job as done."""
-    _move(work, held_row(work, lease.job_id, lease.fence, lease.owner), "done", None)
+    """Mark a job as done, and ask for another where that was wished for meanwhile."""
+    row = held_row(work, lease.job_id, lease.fence, lease.owner)
+    _move(work, row, "done", None)
+    if _AGAIN in json.loads(row["params"]):
+        enqueue(work, row["kind"], _without_again(row), key=row["key"], max_attempts=row["max_attempts"])
 
 
 def fail(work: Work, lease: Lease, reason: str) -> Literal["queued", "parked"]:
@@ -195,6 +214,10 @@ def _claimable(work: Work, alone: Collection[str]) -> Row | None:
             ORDER BY available_at, id LIMIT 1""",
         conditions.parameters,
     )
+
+
+def _without_again(row: Row) -> JsonObject:
+    return {name: value for name, value in json.loads(row["params"]).items() if name != _AGAIN}
 
 
 def _move(work: Work, row: Row, state: str, reason: str | None, *, wait: float = 0) -> None:

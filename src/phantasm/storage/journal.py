@@ -2,20 +2,18 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from phantasm.contracts.canonical import canonical, sorted_json, text_digest
 from phantasm.storage import payloads
 from phantasm.storage.sql import Row
 from phantasm.storage.tables import CHANGES, OPERATIONS
+from phantasm.storage.thinning import HEADER, text_of, told_by
 from phantasm.storage.work import Change, Work, first_payload_id, seq_of_payload
 
 GENESIS = "0" * 64
 """What the first entry is chained to."""
 
-_HEADER = tuple(
-    "seq id operation kind profile actor session_id request_id occurred_at change_count previous note".split()
-)
 _VERIFY_BATCH_ROWS = 2_000
 
 
@@ -36,6 +34,8 @@ class Verdict:
     entries: int
     erased_contents: int
     problems: tuple[str, ...]
+    thinned: int = 0
+    """Entries of which only a later entry says what they looked like."""
 
 
 def append(work: Work, entry: Entry) -> str:
@@ -73,6 +73,7 @@ def verify(work: Work, *, up_to: int | None = None) -> Verdict:
     """Walk the whole chain and compare every digest, and every content that was not erased."""
     problems: list[str] = []
     previous, entries, erased, cursor = GENESIS, 0, 0, 0
+    thinned = _Thinned()
     last = work.head.seq if up_to is None else up_to
     while batch := _operations_after(work, cursor, last):
         span = (batch[0]["seq"], batch[-1]["seq"])
@@ -81,19 +82,45 @@ def verify(work: Work, *, up_to: int | None = None) -> Verdict:
             seq = row["seq"]
             own = contents.get(seq, [])
             erased += sum(1 for content in own if content["erased_at"] is not None)
+            if row["body"] is not None:
+                thinned.add(row, changes.get(seq, []), own)
             problems += _problems_of(row, previous, changes.get(seq, []), own)
             previous = row["digest"]
         entries += len(batch)
         cursor = batch[-1]["seq"]
     if up_to is None and previous != work.head.digest:
         problems.append("the head does not name the last entry: entries are missing from the end")
-    return Verdict(entries, erased, tuple(problems))
+    problems += thinned.problems(work) if up_to is None else []
+    return Verdict(entries, erased, tuple(problems), thinned.count)
+
+
+@dataclass(slots=True)
+class _Thinned:
+    """The thinned entries on the way, by the entry that thinned them."""
+
+    count: int = 0
+    by: dict[int, "hashlib._Hash"] = field(default_factory=dict)
+
+    def add(self, row: Row, changes: list[Row], contents: list[Row]) -> None:
+        """Take in one entry, in the order of the chain."""
+        self.count += 1
+        whole = self.by.setdefault(int(row["body"]), hashlib.sha256())
+        whole.update(text_of(row, changes, contents).encode())
+
+    def problems(self, work: Work) -> list[str]:
+        """Compare with what whoever thinned them noted; that note is part of the chain."""
+        told = told_by(work, list(self.by))
+        return [
+            f"entries that entry {seq} thinned were altered since"
+            for seq, whole in sorted(self.by.items())
+            if told.get(seq) != whole.hexdigest()
+        ]
 
 
 def _entry_digest(
     header: Mapping[str, object], changes: Iterable[dict[str, object]], contents: Iterable[tuple[int, str]]
 ) -> str:
-    whole = hashlib.sha256(canonical({name: header[name] for name in _HEADER}).encode())
+    whole = hashlib.sha256(canonical({name: header[name] for name in HEADER}).encode())
     whole.update("".join([sorted_json(change) for change in changes]).encode())
     whole.update("".join([f"{payload_id}:{digest}\n" for payload_id, digest in contents]).encode())
     return whole.hexdigest()
@@ -104,7 +131,7 @@ def _problems_of(row: Row, previous: str, changes: list[Row], contents: list[Row
     name = f"entry {row['seq']} ({row['operation']})"
     if row["previous"] != previous:
         problems.append(f"{name} does not follow the entry before it")
-    if row["digest"] != _entry_digest(
+    if row["body"] is None and row["digest"] != _entry_digest(
         row, map(dict, changes), [(content["id"], content["digest"]) for content in contents]
     ):
         problems.append(f"{name} was altered")

@@ -57,8 +57,8 @@ def extend(work: Work, lease: Lease, *, lease_seconds: float) -> None:
 def held_row(work: Work, job_id: str, fence: int, owner: str) -> Row:
     """Return a running job's row if it is still this worker's; raises otherwise."""
     row = work.one(
-        """SELECT id, state, fence, attempts, max_attempts, lease_owner, last_error FROM jobs
-           WHERE id = :id""",
+        """SELECT id, kind, key, params, state, fence, attempts, max_attempts, lease_owner, last_error
+           FROM jobs WHERE id = :id""",
         {"id": job_id},
     )
     # The owner, too: a restored store may hand out a fence again that somebody has already.

@@ -62,8 +62,7 @@ def find(connection: Connection, key: ReceiptKey, now: str) -> JsonObject | None
 def keep(work: Work, key: ReceiptKey, outcome: JsonObject) -> None:
     """Keep what was answered, in the same transaction as what was done."""
     if work.seq % _SWEEP_EVERY_WRITES == 0:
-        oldest = days_before(work.now, RETENTION_DAYS)
-        work.run("DELETE FROM receipts WHERE created_at < :oldest", {"oldest": oldest})
+        sweep(work)
     work.run(
         _KEEP,
         {
@@ -75,3 +74,9 @@ def keep(work: Work, key: ReceiptKey, outcome: JsonObject) -> None:
             "created_at": work.now,
         },
     )
+
+
+def sweep(work: Work) -> int:
+    """Forget what nobody will ask for again; return how many answers that were."""
+    oldest = days_before(work.now, RETENTION_DAYS)
+    return work.run("DELETE FROM receipts WHERE created_at < :oldest", {"oldest": oldest})

@@ -28,7 +28,7 @@ def test_queues_a_run_with_what_was_chosen(project: Project) -> None:
     assert data["fresh"]
     lease = claimed(project)
     assert (lease.job_id, lease.kind) == (data["job_id"], "maintenance")
-    assert lease.params == {"passes": ["condense"], "change_budget": 10}
+    assert lease.params == {"passes": ["condense"], "budget": 10}
     assert data["run_id"] == jobs.run_of(lease.job_id)
 
 
@@ -60,7 +60,8 @@ def test_refuses_what_cannot_be_tried_again(project: Project) -> None:
     job = project.get("maintenance_run", profile="cli")["job_id"]
     assert project.fail("maintenance_run", profile="cli", retry=job) == "stale_target"
     assert project.fail("maintenance_run", profile="cli", retry="job_x") == "not_found"
-    assert project.fail("maintenance_run", profile="cli", retry=job, passes=["x"]) == "invalid_params"
+    assert project.fail("maintenance_run", profile="cli", retry=job, passes=["fade"]) == "invalid_params"
+    assert project.fail("maintenance_run", profile="cli", passes=["knit"]) == "invalid_params"
 
 
 def test_changes_nothing_in_a_dry_run(project: Project) -> None:

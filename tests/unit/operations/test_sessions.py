@@ -160,6 +160,25 @@ def test_tells_an_episode_anew_when_a_turn_of_it_is_erased(project: Project) -> 
     project.get("session_append", session_id="s1", turns=[*TURNS, private], ended_at=ended)
     assert "Miriam" not in str(project.get("inspect", ids=["s1"]))
     assert "Miriam" not in str(project.get("search", query="Miriam"))
+    kept = [path for path in project.paths.state.rglob("*") if path.is_file()]
+    assert [path for path in kept if b"Miriam" in path.read_bytes()] == []
+
+
+def test_forgets_what_was_said_with_the_record_that_rested_on_it(project: Project) -> None:
+    ended = "2026-10-01T10:05:00Z"
+    said = {"id": "1", "role": "user", "text": "Call the customer Miriam Holt about uploads first."}
+    project.get("session_append", session_id="s1", turns=[said], ended_at=ended)
+    (hit,) = project.get("search", query="Miriam", tiers=["evidence"])["hits"]
+    name = project.hold("Miriam Holt is called first.")
+    with project.runtime.environment.database.transaction() as (connection, _):
+        connection.execute(
+            "INSERT INTO record_evidence (record_id, evidence_id, seq) VALUES (:record, :seen, 1)",
+            {"record": name, "seen": hit["id"]},
+        )
+    project.get("set_state", ids=[name], action="tombstone")
+    assert "Miriam" not in str(project.get("inspect", ids=["s1"]))
+    kept = [path for path in project.paths.state.rglob("*") if path.is_file()]
+    assert [path for path in kept if b"Miriam" in path.read_bytes()] == []
 
 
 def test_counts_each_use_once(project: Project) -> None:
@@ -220,3 +239,41 @@ def test_a_client_that_may_only_suggest_may_not_speak_for_people(project: Projec
     assert (
         project.fail("session_append", profile="generic_mcp", session_id="s1", turns=TURNS) == "not_allowed"
     )
+
+
+def _looked_at(session: str, day: str, text: str) -> dict[str, Any]:
+    turns = [
+        {"id": "1", "role": "user", "text": text, "at": f"{day}T09:00:00Z"},
+        {"id": "2", "role": "assistant", "text": "I had a look at it.", "at": f"{day}T09:10:00Z"},
+    ]
+    return {"session_id": session, "turns": turns, "ended_at": f"{day}T09:20:00Z"}
+
+
+def test_lets_a_stale_one_off_sink_while_a_used_one_of_the_same_age_stays(project: Project) -> None:
+    stale = _looked_at("stale", "2026-07-01", "Look at the retry queue of the mailer.")
+    used = _looked_at("used", "2026-07-01", "Look at the retry queue of the mailer.")
+    project.get("session_append", sessions=[stale, used])
+    before = project.get("search", query="retry queue of the mailer", tiers=["episode"], explain=True)["hits"]
+    assert before[0]["score"] == before[1]["score"]
+    handle = project.get("inspect", ids=["used"])["sessions"][0]["handle"]
+    for number in range(3):
+        said = {"id": "1", "role": "assistant", "text": f"As in [s:{handle}], the queue was full."}
+        later = {"session_id": f"later{number}", "turns": [said], "ended_at": "2026-10-20"}
+        project.get("session_append", sessions=[later])
+    hits = project.get("search", query="retry queue of the mailer", tiers=["episode"], explain=True)["hits"]
+    old = [hit for hit in hits if hit["id"] in {"used", "stale"}]
+    assert [hit["id"] for hit in old] == ["used", "stale"]
+    assert old[0]["parts"]["use"] > 0
+    assert "use" not in old[1]["parts"]
+
+
+def test_leaves_out_what_has_faded_and_says_so(project: Project) -> None:
+    many = [
+        _looked_at(f"s{n}", f"2026-06-{n + 1:02d}", f"Look at the retry queue, part {n}.") for n in range(6)
+    ]
+    project.get("session_append", sessions=many)
+    compiled = project.get("compile", query="retry queue", tiers=["episode"], explain=True)
+    assert len([line for line in compiled["lines"] if line["tier"] == "episode"]) == 3
+    left = [one for one in compiled["omitted"] if one["reason"] == "stale"]
+    assert len(left) == 3
+    assert "faded" in left[0]["detail"]

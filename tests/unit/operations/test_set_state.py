@@ -40,6 +40,7 @@ def test_forgets_evidence_wherever_it_is_kept(project: Project) -> None:
     assert forgotten == {
         "records": [],
         "evidence": [{"evidence_id": seen, "handle": evidence_handle(seen), "changed": True}],
+        "sessions": [],
     }
     assert _finds(project) == []
     stub = project.get("inspect", ids=[seen])["evidence"][0]

@@ -17,7 +17,8 @@ RELEASE = Procedure(
         Step("git push origin {version}", is_command=True, optional=True),
     ),
     parameters=(Parameter("version", ("v1.4.0", "v1.5.0")),),
-    sessions=4,
+    successes=4,
+    failures=0,
     verified_at="2026-11-01T12:00:00.000000Z",
     from_strangers=False,
 )

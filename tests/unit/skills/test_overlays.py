@@ -48,12 +48,12 @@ def test_a_section_of_the_project_stays() -> None:
 def test_changed_and_deleted_lines_stay_changed_and_deleted() -> None:
     theirs = BASE.replace("- The working tree is clean.", "- The tree is clean and main is green.")
     theirs = theirs.replace("   Note: annotated tags only\n", "")
-    ours = package(replace(RELEASE, sessions=9), "release").text
+    ours = package(replace(RELEASE, successes=9, failures=1), "release").text
     found = merged(BASE, theirs, ours)
     assert found.conflicts == 0
     assert "main is green" in found.text
     assert "annotated tags only" not in found.text
-    assert "9 sessions" in found.text
+    assert "9 sessions of this project. Failed in 1." in found.text
 
 
 def test_what_both_changed_is_marked_and_neither_is_lost() -> None:

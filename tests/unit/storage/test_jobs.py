@@ -151,6 +151,32 @@ def test_joins_the_job_that_does_the_same(project: Project) -> None:
         assert jobs.enqueue(work, "maintenance", {}, key="all").fresh
 
 
+def test_does_once_more_what_was_asked_for_while_it_ran(project: Project) -> None:
+    with working(project) as work:
+        first = jobs.enqueue(work, "session", {"some": 1}, key="ended", again=True)
+        assert not jobs.enqueue(work, "session", {"some": 1}, key="ended", again=True).fresh
+        lease = must_claim(work)
+        assert jobs.enqueue(work, "session", {}, key="ended", again=True) == jobs.Queued(
+            first.job_id, fresh=False
+        )
+        jobs.complete(work, lease)
+        following = must_claim(work)
+        assert following.job_id != first.job_id
+        assert following.params == lease.params == {"some": 1}
+        jobs.complete(work, following)
+        assert claim(work) is None
+
+
+def test_begins_anew_with_whatever_was_asked_for_before(project: Project) -> None:
+    with working(project) as work:
+        jobs.enqueue(work, "session", {}, key="ended")
+        lease = must_claim(work)
+        jobs.enqueue(work, "session", {}, key="ended", again=True)
+        jobs.release(work, lease)
+        jobs.complete(work, must_claim(work))
+        assert claim(work) is None
+
+
 def test_replaces_what_is_parked_when_it_is_asked_for_again(project: Project) -> None:
     with working(project) as work:
         jobs.enqueue(work, "maintenance", {}, key="all", max_attempts=1)

@@ -62,7 +62,9 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     wanted = _wanted(wish.query, wish)
     found, sight = look.find(work, wanted, sight)
     gone = withdrawn(work, wanted, _WITHDRAWN) if wish.at.is_now else []
-    pinned += [(record, "answered the task until it was withdrawn") for record in gone]
+    # A procedure that no longer works is not told next to those that do: steps are followed, labels overread.
+    past = [record for record in gone if record.kind != "procedure"]
+    pinned += [(record, "answered the task until it was withdrawn") for record in past]
     hits, below = _near_enough(of_hits(work, blobs, found.hits[:HITS]), found, wish)
     hits, faded = recounted(work, hits, today=wish.today, limit=wish.episodes)
     always, task = _completed(work, wish, always, [*_pinned(pinned), *_preferring(work, wish.query, hits)])

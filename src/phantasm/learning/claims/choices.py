@@ -28,8 +28,14 @@ RULES: tuple[Rule, ...] = (
         "decision.we_decided",
         "decision",
         "decided agreed settled chose chosen opted picked voted committed concluded",
-        r"\bwe(?:'ve|\shave|\sall|\sfinally|\sthen)?\s(?:finally\s|all\s|now\s)?(?:decided|agreed|settled|chose|opted|picked|voted)\b(?:\s(?:on|for|to|against|that))?",
+        r"^(?:[\w,]+\s){0,6}?we(?:'ve|\shave|\sall|\sfinally|\sthen)?\s(?:finally\s|all\s|now\s)?(?:decided|agreed|settled|chose|opted|picked|voted)\b(?:\s(?:on|for|to|against|that))?",
         check=_is_of_the_project,
+    ),
+    rule(
+        "decision.agreed",
+        "decision",
+        "agreed",
+        r"^agreed[,:]\s(?!it\b|that\b|this\b|i\b)(?:the\s|our\s)?[\w\s-]{2,40}?\s(?:moves?|stays?|goe?s?|becomes?|gets?|are|is|will)\s",
     ),
     rule(
         "decision.it_was",
@@ -48,7 +54,7 @@ RULES: tuple[Rule, ...] = (
         "decision.will_not",
         "decision",
         "won't will keep stay",
-        r"^we(?:\swon't|\swill\snot)\s(?:use|support|adopt|build|add|have|do|write|ship|migrate|move|introduce)\b|^we(?:'ll|\swill)\s(?:keep|stay\swith|stay\son|stick\swith|stick\sto)\b",
+        r"^we(?:\swon't|\swill\snot)\s(?:use|support|adopt|build|add|have|do|write|ship|migrate|move|introduce)\b|^we(?:'ll|\swill)\s(?:keep(?!\s\w+ing\b)|stay\swith|stay\son|stick\swith|stick\sto)\b",
         check=_is_of_the_project,
     ),
     rule(

@@ -13,7 +13,7 @@ LONGEST_PROPOSAL_CHARACTERS = 2_000
 _USE = re.compile(r"^(?:please\s)?use\s(?P<new>[^,;]{2,50}?)(?:\s(?:for\s(?:that|this|it)|instead|here|there|please))*(?P<rest>[,;.].*)?$")
 _DO_NOT = re.compile(r"^(?:please\s)?(?:don't|do\snot|never)\s(?:use\s)?(?P<old>[^,;]{2,50}?)[,;]\s(?:but\s|please\s|always\s)?(?:use|take|go\swith)\s(?P<new>.{2,60}?)(?:\sinstead)?[.!]?$")
 _NOT = re.compile(
-    r"(?:,|;|\sbut|\sand)\s(?:and\s)?not\s(?:in\s|into\s|on\s|with\s|off\s|a\s|an\s|the\s|by\sthe\s)?(?P<old>[\w`./#+ -]{1,40}?)(?=[.,;!]|$)"
+    r"(?:,|;|\sbut|\sand)\s(?:and\s)?not\s(?!just\b|only\b|even\b|yet\b)(?:in\s|into\s|on\s|with\s|off\s|a\s|an\s|the\s|by\sthe\s)?(?P<old>[\w`./#+ -]{1,40}?)(?=[.,;!]|$)"
     r"|\s(?:instead\sof|rather\sthan)\s(?P<other>[\w`./#+-]+(?:\s[\w`./#+-]+)?)"
 )
 _NO_LONGER = re.compile(r"(?:[,;]|\band)\s(?P<old>[\w`./-]{2,40})\s(?:was\s(?:retired|the\sold|dropped|removed)|is\s(?:gone|dead|retired|obsolete|the\sold))")

@@ -3,24 +3,26 @@
 import re
 
 from phantasm.learning.claims.ruling import Rule, Said, rule
-from phantasm.learning.claims.things import AT_HAND, POINTING, bare, is_lasting
+from phantasm.learning.claims.subjects import is_subject
+from phantasm.learning.claims.things import AT_HAND, POINTING, bare, is_lasting, is_specific
 
 ARTEFACTS = (
     r"(?:tests?|test\sfiles|migrations?|commits?|commit\smessages|branch(?:es)?|branch\snames|components?|endpoints?|routes?"
-    r"|errors?|error\s(?:codes|messages)|dates?|times?|timestamps?|names?|\w+\snames|imports?|modules?|functions?|classes|methods?"
+    r"|errors?|error\s(?:codes|messages)|dates?|timestamps?|names?|\w+\snames|imports?|modules?|functions?|classes|methods?"
     r"|variables?|constants?|files?|folders?|docs|documentation|docstrings?|comments?|icons?|styles?|images?|tables?"
     r"|columns?|models?|\w+\smodels|queries|keywords?|\w+\skeywords|prs?|pull\srequests?|merges?|releases?|tags?|versions?|logs?|log\s\w+"
     r"|pagination|exports?|helpers?|private\s\w+|public\s\w+|config(?:uration)?|settings?|schemas?|types?|enums?|enum\smembers|props"
     r"|hooks?|fixtures?|assets?|translations?|strings?|literals?|paths?|urls?|ids?|identifiers?|keys?|fields?|flags?|scripts?|seeds?"
     r"|experiments?|notebooks?|packages?|services?|handlers?|events?|amounts?|money|prices?|distances?|units?|shared\s\w+|code)"
 )
+_ARTEFACT = re.compile(rf"\b{ARTEFACTS}\b")
 _STYLE = (
     r"(?:named|written|prefixed|suffixed|sorted|formatted|numbered|placed|kept|put|ordered|indented|grouped|wrapped|squashed|documented"
     r"|returned|stored|spelled|capitalised|capitalized|versioned|tagged|fixed|typed|translated|reviewed|signed|functions|plural|singular"
     r"|cursor|iso|snake_case|camelcase|pascalcase|kebab-case|upper|lower|in|always|never|only)"
 )
 _MOMENTARY = frozenset("fix fixed finish finished done check checked make sure go leave see".split())
-_EPISTEMIC = re.compile(r"\b(?:it|there|that|this|you|he|she|they|something|someone|which)\smust\sbe\b|\bmust\sbe\s(?:the|a|an|something|some)\b|^must\b")
+_EPISTEMIC = re.compile(r"\b(?:it|there|that|this|he|she|they|something|someone|which)\smust\b|\bmust\s(?:have|feel|seem|look|mean|really|so)\b|^must\b|\bmust\sbe\s(?!\w+ed\b|kept|sent|built|written|run\b|set\b|read\b|unique|idempotent|deterministic|stateless|compatible|backwards?|at\s(?:least|most)|under\b|below\b|in\b|on\b|able\b|valid|available|accessible|synchronous|reproducible|immutable|pure\b|optional|behind\b|smaller|less|done\sin)")
 _WORK = re.compile(r"\bmust\s(?:be\s(?:fixed|done|updated|changed|removed|initialised|initialized|renamed)|make\ssure|handle)\b")
 
 
@@ -34,7 +36,14 @@ def _is_standing(match: re.Match[str], said: Said) -> bool:
     words = said.low[match.end() :].split()
     if words and bare(words[0]) in _MOMENTARY:
         return False
-    return subject in ("we", "you") or is_lasting(subject) or subject.startswith(("no ", "only ", "nothing ", "nobody", "all "))
+    if subject in ("we", "you") or subject.startswith(("no ", "only ", "nothing ", "nobody", "all ")):
+        return True
+    return is_subject(said.text[: len(subject)], "must")
+
+
+def _is_of_code(match: re.Match[str], said: Said) -> bool:
+    """Every kind of thing has its customs; ours are those of code and of what is named."""
+    return _is_general(match, said) and (_ARTEFACT.search(match[0]) is not None or is_specific(said.text))
 
 
 def _is_general(match: re.Match[str], said: Said) -> bool:
@@ -116,7 +125,7 @@ RULES: tuple[Rule, ...] = (
         "convention",
         "every each all",
         r"^(?:every|each)\s(?:single\s)?(?:[\w-]+\s){1,3}?(?:has|have|gets?|starts?|ends?|needs?|is|carries|belongs|goes|comes|lives)\s|^all\s(?:our\s|new\s)?(?:[\w-]+\s){1,3}?(?:are|have|go|live|start|use|get)\s",
-        check=_is_general,
+        check=_is_of_code,
     ),
     rule(
         "convention.belongs",

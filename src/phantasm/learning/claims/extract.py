@@ -20,8 +20,10 @@ EXTRACTOR = 1
 """Version of the rules: what was derived by another one is derived again."""
 
 _THOUGHT = "#thought"
+_FENCE = "```"
 _REFUSING = re.compile(r"(?i)\W*(?:no+|nope|nah|wrong|incorrect|stop|wait|not quite)\s*(?:[.,!:;–—-]|\n|$)")
 _FIRST_PERSON = re.compile(r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|we'll|you|you'd|you're|you'll|let|let's|please)\b")
+_HEADED = re.compile(r"[^`.,;]{2,40}?:\s")
 _LEANING = re.compile(r"(?:it|it's|this|that|that's|they|these|those|he|she|there|there's)\b(?!\s(?:is|was)\s(?:forbidden|decided|agreed|prohibited"
     r"|not\sallowed|a\s(?:known|mono\w+))|\s(?:service|repo|repository|project|library|app|codebase)\b)")
 _FEWEST_LABELLED_WORDS = 2
@@ -83,10 +85,10 @@ def _read(heard: _Heard) -> list[tuple[Placed | None, Signal | None]]:
         behind = said[index + 1] if index + 1 < len(said) else None
         corrects = each.opened.corrects or (refuses and index == 0)
         order = each.opened.sentence.order
-        verdict = _judge(each, corrects=corrects)
+        verdict = _judge(each, corrects=corrects, has_code=_FENCE in heard.turn.text)
         placed = None
         if verdict is not None:
-            claim = _claim(heard, each, verdict, behind)
+            claim = _claim(heard, each, verdict, behind, corrects=corrects)
             placed = Placed(claim, heard.place, order, corrects=corrects)
         whole = each.opened.sentence.low
         signal = None
@@ -100,11 +102,16 @@ def _said(each: Opened, origin: Origin) -> Said:
     return Said(each, origin, each.text, each.low)
 
 
-def _judge(said: Said, *, corrects: bool) -> _Verdict | None:
-    """Tell what a sentence claims, None where it claims nothing."""
+def _judge(said: Said, *, corrects: bool, has_code: bool) -> _Verdict | None:
+    """Tell what a sentence claims, None where it claims nothing.
+
+    Beside code of its own an assistant explains that code: such facts wait for a person.
+    """
     if not said.low or gate_of(said.opened.sentence, said.low) is not None:
         return None
-    if said.origin == "agent" and (said.opened.sentence.place == "step" or _FIRST_PERSON.match(said.low)):
+    if said.origin == "agent" and (
+        said.opened.sentence.place == "step" or _FIRST_PERSON.match(said.low) or _HEADED.match(said.low)
+    ):
         return None
     chosen = names_choice(said) if corrects and said.origin == "user" else None
     if chosen is not None:
@@ -117,10 +124,11 @@ def _judge(said: Said, *, corrects: bool) -> _Verdict | None:
             return _Verdict(label, f"label.{label}", sure=sure, text=said.text)
     if found is None:
         return None
-    return _Verdict(found.kind, found.code, sure=sure and found.sure, text=said.text)
+    explains = said.origin == "agent" and found.kind == "fact" and has_code
+    return _Verdict(found.kind, found.code, sure=sure and found.sure and not explains, text=said.text)
 
 
-def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None) -> Claim:
+def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None, *, corrects: bool) -> Claim:
     payload: dict[str, object] = {}
     if verdict.kind == "known_issue":
         payload["fix"] = fix_of(said, behind)
@@ -129,7 +137,7 @@ def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None) ->
     else:
         payload["reason"] = reason_of(said, None)
     if heard.origin == "user":
-        payload["instead_of"] = replaced_by(said, heard.proposal)
+        payload["instead_of"] = replaced_by(said, heard.proposal if corrects else "")
     told = {name: value for name, value in payload.items() if value}
     confidence = (USER_SURE if heard.origin == "user" else AGENT_SURE) if verdict.sure else UNSURE
     return Claim(

@@ -3,7 +3,8 @@
 import re
 
 from phantasm.learning.claims.ruling import Rule, Said, rule
-from phantasm.learning.claims.things import has_name, has_number, is_general, is_lasting, is_specific
+from phantasm.learning.claims.subjects import is_subject
+from phantasm.learning.claims.things import has_name, has_number, is_general, is_specific
 
 _SUBJECT = r"(?P<subject>(?:(?!is\b|are\b|has\b)[\w`'./()\"-]+\s){0,6}?(?!is\b|are\b|has\b)[\w`'./()\"-]+)"
 _DONE = (
@@ -13,61 +14,73 @@ _DONE = (
     r"|synced|registered|refreshed|split|routed|queued|authenticated|compiled|indexed|proxied|archived|provisioned|computed|checked|set)"
 )
 _DOES = (
-    r"(?:lives?\s(?:in|on|under|at)|runs?\s(?:on|in|at|every|under|as|from|inside)|listens?\son|binds?\sto|talks?\sto|reads?\s(?:from\s|its\s)?|writes?\s(?:to\s|into\s)?"
+    r"(?:lives?\s(?:in|on|under|at)|runs?\s(?:on|in|at|every|under|as|from|inside)|listens?\son|binds?\sto|talks?\sto|reads?(?:\sfrom|\sits)?|writes?(?:\sto|\sinto)?"
     r"|gets?\sits|get\stheir|comes?\sfrom|goe?s?\sto|lands?\s(?:in|on)|sits?\s(?:in|on|behind)|connects?\sto|points?\sto|posts?\sto|expires?\safter|expire\safter|rotates?\severy"
     r"|happens?\s(?:in|on|at)|uses?|parses?|builds?|serves?|exposes?|stores?|loads?|supports?|polls?|subscribes?\sto|publishes?\sto|consumes?|emits?"
     r"|speaks?|accepts?|caches?|validates?|ships?\swith|deploys?\sto|inherits?\sfrom|subclass(?:es)?|starts?\s(?:at|on)|keeps?|holds?|begins?|contains?|returns?)"
 )
+_DATE = re.compile(r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}(?::\d\d)?\s?[ap]m)\b")
 _PLACE = re.compile(r"^(?:in|on|at|under|behind)\s")
 _ARTICLE = re.compile(r"^an?\s(?:separate\s|single\s|small\s|plain\s|thin\s)?(?:\w+\s){0,3}?(?:app|application|service|monorepo|monolith|job|script|library|module|package|wrapper|fork|view|table|cluster|queue|cron|bot|daemon|plugin|crate|gem|tool|repo|server|worker|proxy|binary)\b")
 
 
+def _has_subject(match: re.Match[str], said: Said) -> bool:
+    return is_subject(said.text[match.start("subject") : match.end("subject")], match["verb"])
+
+
 def _of_user(match: re.Match[str], said: Said) -> bool:
-    return is_lasting(match["subject"]) and not match["subject"].startswith(("we ", "i ", "you "))
+    return _has_subject(match, said)
+
+
+def _names_more(match: re.Match[str], said: Said) -> bool:
+    return _has_subject(match, said) and (is_specific(said.text) or has_name(said.text) or " every " in said.low)
 
 
 def _of_agent(match: re.Match[str], said: Said) -> bool:
     """An assistant talks of everything: what it says counts where it names things of this project."""
-    subject = match["subject"]
-    if not is_lasting(subject) or is_general(subject) or subject.split()[0] in ("i", "we", "you"):
+    if not _has_subject(match, said) or is_general(match["subject"]):
         return False
     rest = said.text[match.end() :]
-    return is_specific(rest) or is_specific(said.text[: match.end()]) and len(rest.split()) > 1 or has_name("x " + rest)
+    named = is_specific(said.text[: match.end()]) and len(rest.split()) > 1
+    return named or is_specific(rest) or has_name("x " + rest)
 
 
 def _by_the(match: re.Match[str], said: Said) -> bool:
-    return _of_agent(match, said) or (
-        is_lasting(match["subject"]) and not is_general(match["subject"]) and re.match(r"\sby\sthe\s\w+", said.low[match.end() :]) is not None
-    )
+    if _of_agent(match, said):
+        return True
+    by_ours = re.match(r"\sby\sthe\s\w+", said.low[match.end() :]) is not None
+    return by_ours and _has_subject(match, said) and not is_general(match["subject"])
 
 
 def _is_told(match: re.Match[str], said: Said) -> bool:
-    """A user's "is": a place, a name, a number or a sort of thing is told, not an opinion or a state."""
-    subject, told = match["subject"], said.low[match.end() :].strip()
-    if not is_lasting(subject) or subject in ("we", "i", "you") or told.startswith(("not ", "too ", "very ", "so ")):
+    """A user's "is": a place, a name or a sort of thing is told, not an opinion or a state."""
+    told = said.low[match.end() :].strip()
+    if not _has_subject(match, said) or told.startswith(("not ", "too ", "very ", "so ", "estimated ", "set ")):
         return False
     if told.startswith(("called ", "named ", "mostly ", "made of ")) or _ARTICLE.match(told):
         return True
     shown = said.text[match.end() :].strip()
     if _PLACE.match(told):
-        return is_specific(shown)
+        return is_specific(shown) and _DATE.search(told) is None
     if told.startswith(("an ", "a ", "the ")):
         return False
-    return is_specific(shown) or has_name("x " + shown.split(",")[0])
+    beginning = " ".join(shown.split(",")[0].split()[:3])
+    return is_specific(beginning) or has_name("x " + beginning)
 
 
 def _is_counted(match: re.Match[str], said: Said) -> bool:
-    return is_lasting(match["subject"]) and has_number(said.low[match.end() :])
+    told = said.low[match.end() :]
+    return not told.startswith(("been ", "become ")) and _has_subject(match, said) and has_number(" ".join(told.split()[:3]))
 
 
 RULES: tuple[Rule, ...] = (
-    rule("fact.done", "fact", "is are", rf"^{_SUBJECT}\s(?:is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per|once|and)\b)", check=_of_user),
-    rule("fact.done_agent", "fact", "is are", rf"^{_SUBJECT}\s(?:is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per)\b)", check=_by_the, who="agent"),
-    rule("fact.does", "fact", "", rf"^{_SUBJECT}\s{_DOES}\b", check=lambda match, said: _of_user(match, said) and (is_specific(said.text) or has_name(said.text) or " every " in said.low)),
-    rule("fact.does_agent", "fact", "", rf"^{_SUBJECT}\s{_DOES}\b", check=_of_agent, who="agent"),
-    rule("fact.is", "fact", "is are", rf"^{_SUBJECT}\s(?:is|are)\b", check=_is_told),
+    rule("fact.done", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per|once|and)\b)", check=_of_user),
+    rule("fact.done_agent", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per)\b)", check=_by_the, who="agent"),
+    rule("fact.does", "fact", "", rf"^{_SUBJECT}\s(?P<verb>{_DOES})(?=\s)", check=_names_more),
+    rule("fact.does_agent", "fact", "", rf"^{_SUBJECT}\s(?P<verb>{_DOES})(?=\s)", check=_of_agent, who="agent"),
+    rule("fact.is", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\b", check=_is_told),
     rule("fact.this_project", "fact", "this", r"^this\s(?:is\san?\s(?:\w+\s){0,2}?(?:monorepo|repo|repository|service|library|app|project|fork|cli|plugin)\b|(?:repo|repository|project|service|app|library)\s(?:is|uses|contains|runs|has)\b)"),
-    rule("fact.has", "fact", "has have", rf"^{_SUBJECT}\s(?:has|have)\s", check=_is_counted),
+    rule("fact.has", "fact", "has have", rf"^{_SUBJECT}\s(?P<verb>has|have)\s", check=_is_counted),
     rule("fact.owns", "fact", "owns own", r"^the\s\w+\steam\sowns\s"),
     rule("fact.we_do_not", "fact", "don't not no", r"^we\s(?:don't|do\snot|no\slonger)\s(?:use|run|support|have|need|ship)\s(?!it\b|this\b|that\b|to\b|a\b|time\b)\w+"),
     rule("fact.every", "fact", "every release releases deploys", r"^we\s(?:cut|release|deploy|ship|publish)\s.*\b(?:on|every|once|twice|each)\b"),

@@ -65,6 +65,12 @@ _GATES = (
           |\bshould(?:n't)?\b|\bought\sto\b|\b(?:at\ssome\spoint|some\sday|someday|one\sday|eventually)\b|\bwe\swill\sneed\b""",
     ),
     _gate(
+        "request",
+        "can could would help trying wondering looking considering thinking working struggling stuck having i'd want i'm",
+        r"""\b(?:can|could|would|will)\syou\b|\bhelp\sme\b|\bi'm\s(?:trying|wondering|looking|considering|thinking|working\son|struggling|stuck|having|worried
+            |concerned|kinda|planning|curious|excited|interested|concerned|confused|hoping|not\sable)\b|\bi'd\s(?:like|love)\sto\b|\bi\swant\sto\smake\ssure\b""",
+    ),
+    _gate(
         "attempt",
         "tried try trying attempt attempted didn't help helped turned failed reverted revert gave tested",
         r"""\b(?:i|we)(?:'ve|\shave)?\s(?:first\s|also\s|then\s)?(?:tried|attempted|reverted|tested|gave\sup)\b
@@ -115,7 +121,7 @@ _REASON = re.compile(r"\s(?:because|since|as|so)\s")
 
 def gate_of(sentence: Sentence, low: str) -> str | None:
     """Return why a sentence claims nothing, None where it may claim something; `low` is it without openers."""
-    if sentence.text.endswith(":"):
+    if low.endswith(":"):
         return "announcement"
     if sentence.text.endswith("?") or _QUESTION.match(low):
         return "question"

@@ -9,7 +9,6 @@ from phantasm.learning.claims.sentences import Sentence
 _LABELS: dict[str, KindName] = {
     "decision": "decision",
     "decided": "decision",
-    "agreed": "decision",
     "known issue": "known_issue",
     "known bug": "known_issue",
     "gotcha": "known_issue",
@@ -27,7 +26,7 @@ _LABELS: dict[str, KindName] = {
 _LABEL = re.compile(
     r"(?:(?:a|one|the|another|final|our|important|small|quick|big)\s+){0,2}(?P<label>"
     + "|".join(sorted(_LABELS, key=len, reverse=True))
-    + r")\s*(?:[:,–—]|\s-\s)\s*(?:that\s+)?"
+    + r")(?:\s+(?:from|of|about|here)\b[\w\s]{0,20})?\s*(?:[:,–—]|\s-\s)\s*(?:that\s+)?"
 )
 _STANDING = re.compile(
     r"(?:please\s+)?(?:remember|keep in mind|note|bear in mind|don't forget|for the record|reminder|heads[- ]up|fyi"

@@ -12,6 +12,7 @@ _NOT_NAMES = frozenset(
     everyone somebody nobody monday tuesday wednesday thursday friday saturday sunday postgres redis docker nginx git
     github jenkins python node react everything nothing search backend frontend""".split()
 )
+_OPINION = re.compile(r"\b(?:great|good|nice|bad|amazing|awesome|boring|interesting|favou?rite|wonderful|terrible|typo|book|movie)\b")
 _ROLE = (
     r"(?:\w+\s){0,3}(?:lead|leader|manager|owner|maintainer|designer|developer|engineer|contact|architect|admin"
     r"|administrator|analyst|director|cto|ceo|dba|sre|tester|reviewer|person|boss|head|chair|writer|researcher"
@@ -96,7 +97,8 @@ RULES: tuple[Rule, ...] = (
         "glossary.quoted",
         "glossary",
         "is are means",
-        r"""^(?:an?\s|the\s|our\s)?(?P<word>"[^"]{1,40}")\s(?:is|are|means)\s(?P<meaning>.{6,})""",
+        r"""^(?:an?\s|the\s|our\s)?(?P<word>"[^"]{1,40}")\s(?:is|are|means)\s(?P<meaning>(?:an?|the|one|any|every|what|when|how|where|our|all|just\san?)\s.{4,})""",
+        check=lambda match, said: _OPINION.search(match["meaning"]) is None,  # noqa: ARG005
     ),
     rule(
         "glossary.article",

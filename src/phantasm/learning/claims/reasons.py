@@ -5,7 +5,7 @@ import re
 from phantasm.learning.claims.ruling import Said
 
 _BECAUSE = re.compile(
-    r"(?:,\s|\s|\()(?:because(?:\sof)?|since(?!\s\d)|as(?=\s(?:we|the|it|there|they|our|nobody)\b)|due\sto|so\sthat|given\sthat)\s(?P<reason>.{4,})"
+    r"(?:,\s|\s|\()(?:because(?:\sof)?|since(?!\s(?:\d|january|february|march|april|may|june|july|august|september|october|november|december|then|last|this|early|the\s(?:beginning|start)))|as(?=\s(?:we|the|it|there|they|our|nobody)\b)|due\sto|so\sthat|given\sthat)\s(?P<reason>.{4,})"
 )
 _NEXT_REASON = re.compile(r"(?:because|since|otherwise|that's because|the reason|reason:|it|they|the|our|there|no|nobody|partners?|[a-z]+s?|two|three)\b")
 _ORDER = re.compile(

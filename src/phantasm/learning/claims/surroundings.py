@@ -3,13 +3,15 @@
 import re
 
 from phantasm.learning.claims.ruling import Rule, Said, rule
-from phantasm.learning.claims.things import POINTING, has_name, is_lasting, is_specific
+from phantasm.learning.claims.subjects import is_subject
+from phantasm.learning.claims.things import POINTING, has_name, is_specific
 
 _VERSION = re.compile(r"\b[a-z][\w.+-]*\sv?\d+(?:\.\d+)*\b")
 _TOOL_SUBJECT = re.compile(
     r"\b(?:tests?|suite|ci|build|builds|project|repo|repository|make|pipeline|worker|server|script|scripts|setup|linter|cli"
     r"|machine|container|prod|production|staging|runner|runners|checks?|hooks?)\b|^`(?:make|just|npm|pnpm|yarn|pytest|cargo|tox|go|docker|bundle|poetry|uv)\b"
 )
+_COMMAND = re.compile(r"(?:make|npm|pnpm|yarn|just|cargo|docker|poetry|uv|tox|bundle|go)\s[\w:-]+(?:\s[\w:-]+)?$")
 _HARD = re.compile(r"\brunning\b|\bnetwork\b|\bvpn\b|\bdaemon\b|\bdatabase\b|\binternet\b|\bnewer\b|\bvariable\b|\bgb\b")
 _TIME = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?)\b")
 
@@ -17,7 +19,9 @@ _TIME = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?)\b")
 def _needs_something(match: re.Match[str], said: Said) -> bool:
     """What is needed is a thing that can be had: a version, a setting, a service; no work and no time."""
     needed = said.text[match.end() :]
-    if not is_lasting(match["subject"]) or _TIME.search(needed) or POINTING.search(needed.lower()):
+    subject = said.text[match.start("subject") : match.end("subject")]
+    is_thing = _COMMAND.match(subject) or is_subject(subject, match["verb"], loosely=True)
+    if not is_thing or _TIME.search(needed) or POINTING.search(needed.lower()):
         return False
     return is_specific(needed) or has_name("x " + needed) or _HARD.search(needed.lower()) is not None
 
@@ -34,7 +38,7 @@ def _is_general_use(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 -
     return is_specific(said.text) or has_name(said.text)
 
 
-_NEED = r"(?:needs?|requires?|expects?)\s(?!to\s(?!be\s(?:set|up|running)))"
+_NEED = r"(?P<verb>needs?|requires?|expects?)\s(?!to\s(?!be\s(?:set|up|running)))"
 
 RULES: tuple[Rule, ...] = (
     rule(
@@ -64,7 +68,7 @@ RULES: tuple[Rule, ...] = (
         "dependency.rests_on",
         "dependency",
         "depends depend relies rely rests builds",
-        r"^(?P<subject>(?:[\w`'./-]+\s){0,5}?[\w`'./-]+)\s(?:depends?\son|rel(?:y|ies)\son|rests?\son)\s",
+        r"^(?P<subject>(?:[\w`'./-]+\s){0,5}?[\w`'./-]+)\s(?P<verb>depends?\son|rel(?:y|ies)\son|rests?\son)\s",
         check=_needs_something,
         who="user agent",
     ),
@@ -88,7 +92,7 @@ RULES: tuple[Rule, ...] = (
         "environment.version",
         "environment",
         "use runs run using on",
-        r"^(?:we\s(?:use|run|are\son)|use|(?:ci|prod|production|staging|the\s\w+|our\s\w+)\s(?:runs|run|is\son)(?:\son)?)\s[\w.+`-]+",
+        r"^(?:we\s(?:use|run|are\son)|use|(?:ci|prod|production|staging|(?:the|our)\s(?:\w+\s)?(?:server|cluster|box|host|build|pipeline|runners?|machine|container|image|servers))\s(?:runs|run|is\son)(?:\son)?)\s[\w.+`-]+",
         check=_has_version,
     ),
     rule(

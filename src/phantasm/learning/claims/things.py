@@ -28,12 +28,17 @@ _GENERAL = frozenset(
     rails kubernetes yaml toml markdown facebook google microsoft apple amazon unicode posix sqlite postgres mysql
     teams projects people developers frameworks libraries compilers most many some several other""".split()
 )
+_FEWEST_TELLING = 2
+"""The article and the thing itself, in words; what is more tells which."""
 _NUMBER_WORDS = frozenset("two three four five six seven eight nine ten twelve".split())
 _SPECIFIC = re.compile(
     r"`[^`]+`|[\w~.-]*/[\w./*<>-]+|(?<!\w)[.#][a-z]\w+|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml|yaml|yml|json|md|sql|sh|tf|cfg|ini|lock"
     r"|txt|c|h|cpp|com|io|org|net)\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{2,}=\S+|\d|\b[A-Za-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w+"
 )
-_NAME = re.compile(r"(?<=[\w,;:)`] )[A-Z][\w+#.-]+")
+_NAME = re.compile(
+    r"(?<=[\w,;:)`] )(?!I\b|I'|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May\b|June"
+    r"|July|August|September|October|November|December)[A-Z][\w+#.-]+"
+)
 _TRIM = "`\"'()[],.:;"
 
 
@@ -42,8 +47,11 @@ def bare(word: str) -> str:
     return word.strip(_TRIM)
 
 
-def is_lasting(subject: str) -> bool:
-    """Tell whether a subject, in small letters, names something of the project rather than of the moment."""
+def is_lasting(subject: str, *, loosely: bool = False) -> bool:
+    """Tell whether a subject, in small letters, names something of the project rather than of the moment.
+
+    Loosely, a thing of the moment lasts where more is said of it: "the upload test", not "the test".
+    """
     words = [bare(word) for word in subject.split()]
     if not words:
         return False
@@ -52,6 +60,8 @@ def is_lasting(subject: str) -> bool:
     head = words[-1].removesuffix("'s")
     if "`" in subject:
         return True
+    if loosely and len(words) > _FEWEST_TELLING and head in _TRANSIENT:
+        return _FRESH.isdisjoint(words[:-1])
     return head not in _TRANSIENT and head not in _DEICTIC and _FRESH.isdisjoint(words[:-1])
 
 

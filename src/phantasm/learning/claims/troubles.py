@@ -3,13 +3,23 @@
 import re
 
 from phantasm.learning.claims.ruling import Rule, Said, rule
+from phantasm.learning.claims.subjects import is_subject
 from phantasm.learning.claims.things import bare
 
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|me|my|we should|you)\b")
 _SHAKY = frozenset("it this that they everything something nothing mine yours".split())
+_FEWEST_DOING_WORDS = 3
+"""Doing something with a thing takes so many words: "running two workers"."""
+_SOFT = re.compile(r"\b(?:drops?|ignores?|stops?|loses?|overwrites?|rolls\sback|expires?)\b")
+_TROUBLE = re.compile(
+    r"\b(?:fail\w*|errors?|crash\w*|problems?|leaks?|bugs?|hangs?|delays?|timeouts?|flak\w+|outage|slow\w*|spikes?|warnings?|corruption"
+    r"|deadlocks?|conflicts?|exceptions?|regressions?|loss)\b"
+)
+_OURS = re.compile(r"(?:the|our|all|both|those|these|two|three|most)\s")
+_TOLD_WHY = re.compile(r"\b(?:because|since|silently|although)\b|,\sso\b")
 _BREAKS = (
-    r"(?:fails?|crash(?:es)?|hangs?|breaks?|times\sout|time\sout|runs?\sout\sof|loses?|drops?|ignores?|corrupts?"
-    r"|overwrites?|rolls\sback|stops?|leaks?|deadlocks?|chokes?|panics?|segfaults?|freezes?|stalls?|expires?\severy"
+    r"(?:fails?|crash(?:es)?|hangs?|breaks?(?!\s(?:for|every|in|to|into|down|between|on\sweekends))|times\sout|time\sout|runs?\sout\sof|loses?|drops?|ignores?|corrupts?"
+    r"|overwrites?|rolls\sback|stops?|leaks?(?=\s(?:memory|connections|file|handles|threads))|deadlocks?|chokes?|panics?|segfaults?|freezes?|stalls?|expires?\severy"
     r"|(?:doesn't|does\snot|don't|do\snot|cannot|can't|won't)\s(?:work|reload|start|compile|build|run|load|install"
     r"|connect|update|match|render|parse|support|handle|see|find|resolve|drop|close|clean|survive|respect))"
 )
@@ -17,10 +27,28 @@ _WHERE = r"(?:because|since|when|whenever|if|unless|on|with|without|after|for|in
 
 
 def _is_stable(match: re.Match[str], said: Said) -> bool:
-    """What breaks is named, and it is no complaint of the speaker about the moment."""
-    subject = said.low[: match.start("breaks")]
-    words = [bare(word) for word in subject.split()]
-    return bool(words) and words[0] not in _SHAKY and words[0] not in ("i", "we", "you", "he", "she")
+    """What breaks is named: a thing, or doing something with one ("running two workers corrupts …")."""
+    subject, verb = said.text[: match.start("breaks")].strip(), match["breaks"]
+    words = [bare(word).lower() for word in subject.split()]
+    if not words or words[0] in _SHAKY:
+        return False
+    first, _, rest = verb.partition(" ")
+    plain = rest if first.endswith("ly") else verb
+    if words[0].endswith("ing") and len(words) >= _FEWEST_DOING_WORDS:
+        return plain.endswith("s") and not plain.startswith(("break", "stop"))
+    return is_subject(subject, plain, loosely=True)
+
+
+def _is_trouble(match: re.Match[str], said: Said) -> bool:
+    """Dropping and ignoring may be meant: it is trouble where somebody says why, or what comes of it."""
+    if not _is_stable(match, said):
+        return False
+    return said.origin == "user" or _SOFT.search(match["breaks"]) is None or _TOLD_WHY.search(said.low) is not None
+
+
+def _is_caused(match: re.Match[str], said: Said) -> bool:
+    subject = said.text[: match.start("breaks")].strip()
+    return _TROUBLE.search(subject.lower()) is not None and _OURS.match(subject.lower()) is not None
 
 
 def _is_impersonal(match: re.Match[str], said: Said) -> bool:
@@ -41,7 +69,8 @@ RULES: tuple[Rule, ...] = (
         "issue.caused_by",
         "known_issue",
         "caused comes come due",
-        r"^(?!it\b|this\b|that\b)(?:[\w`'./-]+\s){1,6}(?:is|was|are|were)\s(?:caused\sby|due\sto)\s|\b(?:failures?|errors?|crash(?:es)?|problems?|leaks?)\scomes?\sfrom\s",
+        r"^(?:[\w`'./-]+\s){1,6}?(?P<breaks>(?:is|was|are|were)\s(?:caused\sby|due\sto)|comes?\sfrom)\s",
+        check=_is_caused,
         who="user agent",
     ),
     rule(
@@ -56,8 +85,8 @@ RULES: tuple[Rule, ...] = (
         "issue.breaks",
         "known_issue",
         "",
-        rf"^[^,;]{{3,80}}?\s(?P<breaks>(?:\w+ly\s)?{_BREAKS})(?:\s[^,;]{{1,80}}?)?(?:\s|,\s)?(?:\b|(?=;)){_WHERE}(?:\s|$|(?<=;))",
-        check=_is_stable,
+        rf"^[^,;:]{{3,80}}?\s(?P<breaks>(?:\w+ly\s)?{_BREAKS})(?:\s[^,;]{{1,80}}?)?(?:\s|,\s)?(?:\b|(?=;)){_WHERE}(?:\s|$|(?<=;))",
+        check=_is_trouble,
         who="user agent",
     ),
     rule(

@@ -4,19 +4,18 @@ import re
 
 from phantasm.learning.claims.customs import ARTEFACTS
 from phantasm.learning.claims.ruling import Rule, Said, rule
-from phantasm.learning.claims.things import POINTING, bare
+from phantasm.learning.claims.things import POINTING, bare, has_name, is_specific
+from phantasm.learning.claims.verbs import ORDERS, WORKING
 
-_VERBS = frozenset(
-    """add always answer apply ask avoid build call change check commit comment confirm copy create delete deploy describe
-    do document edit explain export fix format give ignore import include install keep leave let link list log look
-    make mention merge mock move name open prefer print push put read rebase refactor reference release remove rename
-    replace report reply respond return review rewrite run say send set show skip sort split squash stage start stay
-    stick stop store summarise summarize switch tell test touch treat try update use validate verify wait wrap write
-    hardcode hard-code invent guess assume introduce disable reformat reorder rely spell quote repeat suggest catch
-    swallow trust translate throw abbreviate apologise apologize""".split()
+_WORK = re.compile(
+    r"\b(?:tests?|functions?|commits?|commit\smessages?|prs?|pull\srequests?|names?|naming|comments?|code|docs?|docstrings?|documentation|abbreviations?"
+    r"|messages?|explanations?|answers?|repl(?:y|ies)|diffs?|types?|annotations?|composition|inheritance|class(?:es)?|modules?|librar(?:y|ies)"
+    r"|dependenc(?:y|ies)|tabs?|spaces?|refactor\w*|emojis?|todos?|summar(?:y|ies)|files?|variables?|loops?|comprehensions?|changes?|changelogs?|branch(?:es)?"
+    r"|merges?|rebas\w+|lint\w*|format\w*|types?|schemas?|apis?|endpoints?|scripts?|logs?|logging|errors?|exceptions?|mocks?|fixtures?|jargon|options?"
+    r"|snippets?|examples?|idioms?|step|steps|plans?|questions?|reviews?|markdown|bullet|bullets|tables|english|one-liners?|globals?|singletons?|frameworks?|orms?|sql|css|yaml|json|editor|shell|terminal)\b"
 )
-"""What an assistant may be told to do or not to do."""
-_SELF = re.compile(r"\b(?:me|my|you|your|you're|i|asking)\b")
+"""What the wishes of somebody who writes software are about."""
+_SELF = re.compile(r"\b(?:me|my|i|asking)\b")
 _GENERAL_MARK = re.compile(
     r"\b(?:always|every(?:where|\stime|\sfile|\schange|\scommit)?|from\snow\son|in\sgeneral|anywhere|anything|any|ever|never|whenever|only|rather\sthan"
     r"|instead\sof|each|all|in\sproduction|in\slibrary)\b|,\snot\s"
@@ -28,14 +27,25 @@ def _is_lasting_wish(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 
     rest = said.low[match.end() :].strip()
     if not rest or POINTING.search(rest):
         return False
-    return re.match(r"(?:the|an?|if|lunch|coffee|my)\b", rest) is None or _GENERAL_MARK.search(rest) is not None
+    if not _is_about_work(said):
+        return False
+    return re.match(r"(?:the|an?|if|to|my|how|when|\w+ing)\b", rest) is None or _GENERAL_MARK.search(rest) is not None
+
+
+def _is_about_work(said: Said) -> bool:
+    return _WORK.search(said.low) is not None or is_specific(said.text) or has_name(said.text)
+
+
+def _may_order(verb: str, said: Said) -> bool:
+    """An order is about the work by its verb, by what it names, or because it speaks of the assistant."""
+    return verb in WORKING or (verb in ORDERS and (_is_about_work(said) or _SELF.search(said.low) is not None))
 
 
 def _is_order(match: re.Match[str], said: Said) -> bool:
     """An order that holds from now on: it begins with a verb, and points at nothing."""
     verb = match["verb"]
     rest = re.split(r"[,;]\s", said.low[match.end() :], maxsplit=1)[0]
-    return verb in _VERBS and POINTING.search(rest) is None
+    return _may_order(verb, said) and POINTING.search(rest) is None
 
 
 def _is_order_to_me(match: re.Match[str], said: Said) -> bool:
@@ -46,9 +56,9 @@ def _is_plural(match: re.Match[str], said: Said) -> bool:
     """What is not to be done is a sort of thing ("emojis"), not the one on the table ("the header")."""
     rest = said.low[match.end() :]
     words = rest.split()
-    if match["verb"] not in _VERBS or not words or POINTING.search(rest) or re.search(r"\b(?:yet|now|worry)\b", rest):
+    if not _may_order(match["verb"], said) or not words or POINTING.search(rest) or re.search(r"\b(?:yet|now|worry)\b", rest):
         return False
-    return bare(words[0]) not in ("the", "my", "your", "its", "a", "an", "about", "to")
+    return bare(words[0]) not in ("the", "my", "your", "its", "a", "an", "about", "to", "up", "out", "off", "so", "too")
 
 
 def _is_mine(match: re.Match[str], said: Said) -> bool:
@@ -61,7 +71,7 @@ RULES: tuple[Rule, ...] = (
         "preference",
         "when whenever before",
         r"^(?:when|whenever|before|after|if)\syou(?:'re)?\s[^,]{3,60},\s(?:please\s)?(?:always\s|never\s)?(?P<verb>\w+)\s.*\b(?:me|first|instead)\b",
-        check=lambda match, said: match["verb"] in _VERBS,  # noqa: ARG005
+        check=lambda match, said: match["verb"] in ORDERS,  # noqa: ARG005
     ),
     rule(
         "preference.i_prefer",
@@ -93,7 +103,7 @@ RULES: tuple[Rule, ...] = (
         "preference.ask_before",
         "preference",
         "ask explain show tell check",
-        r"^(?:please\s)?(?P<verb>ask|explain|show\sme|tell\sme|check\swith\sme|warn\sme)\b(?:\s[\w\s]{0,30})?\s(?:before|first|whenever|when)\b",
+        r"^(?:please\s)?(?P<verb>ask|explain|show\sme|tell\sme|check\swith\sme|warn\sme)\b(?:\s[\w\s]{0,30})?\s(?:before|first|whenever)\b",
         check=lambda match, said: POINTING.search(said.low[match.end() :]) is None,
     ),
     rule(

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from phantasm.learning.procedures.normalise import Action
+from phantasm.learning.procedures.acts import Action
 
 REPEATED_SHARE = 0.6
 """The share of sessions that must do an act twice for the second time to be a step of its own."""

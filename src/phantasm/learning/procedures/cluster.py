@@ -32,8 +32,8 @@ SAME_EPISODES = 0.5
 NEAR_ACTS = 0.35
 """The share of acts, by weight, that groups of the same episodes must have in common to be one: two workflows that
 are often done together have only everyday acts in common."""
-SAME_ACTS = 0.75
-"""The share of acts, by weight, from which two groups are one."""
+SAME_ACTS = 0.6
+"""The share of acts, by weight, from which two groups are one, unless they are asked for in other words."""
 TRIED = 0.4
 """The share of a group's acts, by weight, that a failed episode has: it stopped on the way."""
 MOST_WORKFLOWS = 4

@@ -23,8 +23,11 @@ TRIED = 20
 """How many acts are tried for a group, about: an episode has a dozen, and a group the noise of many."""
 OWN_LIFT = 1.5
 """How many times as frequent as elsewhere an act of the group's own is; noise is as frequent everywhere."""
-TELLING_LIFT = 3.0
-"""How many times as frequent as elsewhere an act or a word must be to tell the group by it."""
+TELLING_LIFT = 5.0
+"""How many times as frequent as elsewhere an act must be to tell the group by it: what is in every fifth episode of
+other groups tells nothing."""
+WORD_LIFT = 3.0
+"""The same for a word; words are shared more widely, and several of them are asked for."""
 BLUR = 0.02
 """Added to the share elsewhere, so that what is found nowhere else has a bounded lift, 50."""
 LEAST_WORD_SHARE = 0.12
@@ -104,7 +107,7 @@ def profile(members: Iterable[int], corpus: Corpus) -> Profile:
     words: dict[str, float] = {}
     for word, count in sorted(Counter(word for trace in inside for word in trace.words).items()):
         share, lift = _share_and_lift(count, size, corpus.words[word], others)
-        if count > 1 and share >= LEAST_WORD_SHARE and lift >= TELLING_LIFT:
+        if count > 1 and share >= LEAST_WORD_SHARE and lift >= WORD_LIFT:
             words[word] = round(share * log2(1 + lift), 6)
     return Profile(own, options, frozenset(telling), words, size)
 
@@ -121,8 +124,8 @@ def fit(forms: frozenset[str], words: frozenset[str], to: Profile) -> Fit:
 
 
 def alike(one: Profile, other: Profile) -> float:
-    """Return the share of the acts of two groups, by weight, that they have in common."""
-    forms = one.own.keys() | other.own.keys()
+    """Return the share of the acts of two groups, by weight, that they have in common; options count for neither."""
+    forms = (one.own.keys() | other.own.keys()) - one.options.keys() - other.options.keys()
     both = sum(min(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in forms)
     either = sum(max(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in forms)
     return round(both / either, 6) if either else 0.0

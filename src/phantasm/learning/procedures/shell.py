@@ -26,6 +26,9 @@ _TOKEN = re.compile(
 _PART = re.compile(r"'([^']*)'|\"((?:\\.|[^\"\\])*)\"|\\(.)", re.DOTALL)
 _NOWHERE = re.compile(r"/dev/|/tmp/|&?\d$|-$|\$")
 
+# Where errors go is not where the output goes.
+_DIRECTIONS = {">": ">", "1>": ">", ">|": ">", "&>": ">", ">>": ">>", "1>>": ">>", "&>>": ">>", "<": "<"}
+
 # Words of the shell itself: before a command they say when it runs, alone they are no command.
 _BEFORE = frozenset({"do", "then", "else", "elif", "if", "while", "until", "!", "{", "(", "exec", "command"})
 _ALONE = frozenset({"for", "case", "esac", "done", "fi", "function", "select", "}", ")", "return", "break"})
@@ -41,6 +44,9 @@ class Simple:
     """What stands after it: `&&`, `||`, `|`, `;`, `&`, or nothing for the last."""
     writes: str | None = None
     """The file that its output goes to; a passing one does not count."""
+    appends: bool = False
+    reads: str | None = None
+    """The file that its input comes from."""
 
 
 def simple_commands(line: str) -> list[Simple]:
@@ -48,7 +54,7 @@ def simple_commands(line: str) -> list[Simple]:
     text = _HEREDOC.sub(r"\3\n", line[:LONGEST_LINE])
     found: list[Simple] = []
     words: list[str] = []
-    writes: str | None = None
+    files: dict[str, str] = {}
     redirect = ""
     for token in _TOKEN.finditer(text):
         kind, part = token.lastgroup, token.group()
@@ -58,21 +64,31 @@ def simple_commands(line: str) -> list[Simple]:
             word = unquoted(part)
             if not redirect:
                 words.append(word)
-            elif ">" in redirect and not _NOWHERE.match(word):
-                writes = word
+            elif not _NOWHERE.match(word):
+                files[_DIRECTIONS.get(redirect, "")] = word
             redirect = ""
         elif kind == "joint":
-            found += _simple(words, ";" if part in {"\n", "&"} or part[0] == ";" else part, writes)
-            words, writes, redirect = [], None, ""
-    return [*found, *_simple(words, "", writes)]
+            found += _simple(words, ";" if part in {"\n", "&"} or part[0] == ";" else part, files)
+            words, files, redirect = [], {}, ""
+    return [*found, *_simple(words, "", files)]
 
 
 def unquoted(word: str) -> str:
     """Return a word as the command sees it; what would be substituted stays as it is written."""
-    return _PART.sub(lambda part: next((text for text in part.groups() if text is not None), ""), word)
+    return _PART.sub(_plain, word)
 
 
-def _simple(words: list[str], joint: str, writes: str | None) -> list[Simple]:
+def _plain(part: re.Match[str]) -> str:
+    """Take quotes away; a sign that they kept from being substituted is marked so."""
+    literal, quoted, escaped = part.groups()
+    if literal is not None:
+        return re.sub(r"([$`])", r"\\\1", literal)
+    if quoted is not None:
+        return re.sub(r"\\([^$`])", r"\1", quoted)
+    return f"\\{escaped}" if escaped in "$`" else escaped
+
+
+def _simple(words: list[str], joint: str, files: dict[str, str]) -> list[Simple]:
     while words and words[0] in _BEFORE:
         words = words[1:]
     words = [word.lstrip("(") if place == 0 else word for place, word in enumerate(words)]
@@ -80,4 +96,5 @@ def _simple(words: list[str], joint: str, writes: str | None) -> list[Simple]:
     words = [word for word in words if word]
     if not words or words[0] in _ALONE:
         return []
-    return [Simple(tuple(words), joint, writes)]
+    writes = files.get(">") or files.get(">>")
+    return [Simple(tuple(words), joint, writes, appends=">>" in files, reads=files.get("<"))]

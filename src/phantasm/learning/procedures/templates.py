@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from phantasm.learning.procedures.acts import Action, Argument
 from phantasm.learning.procedures.align import Column
 from phantasm.learning.procedures.model import Parameter
 from phantasm.learning.procedures.naming import name_of
-from phantasm.learning.procedures.normalise import Action, Argument
 from phantasm.learning.procedures.parameters import (
     Template,
     Values,
@@ -151,20 +151,21 @@ def _joined(parts: Sequence[tuple[str, str | None]]) -> str:
     """Write words and arguments as a command line."""
     line: list[str] = []
     for word, text in parts:
+        key = word.rpartition("|")[2]
         if text is None:
             line.append(word)
-        elif word.startswith("$"):
-            line.append(f"{word[1:]}={_quoted(text)}")
-        elif word.endswith("=") and line:
+        elif key.startswith("$"):
+            line.append(f"{key[1:]}={_quoted(text)}")
+        elif key.endswith("=") and line:
             line[-1] += f"={_quoted(text)}"
         else:
-            line.append(text if word == _PLACES else _quoted(text))
+            line.append(text if key == _PLACES else _quoted(text))
     return " ".join(line)
 
 
 def _quoted(text: str) -> str:
-    is_message = " " in text or text == "{message}" or any(sign in text for sign in "'\"$*;&|<>()")
-    return '"' + text.replace('"', '\\"') + '"' if is_message else text
+    needs_quotes = text in {"", "{message}"} or any(sign in text for sign in " '\";&|<>()\\")
+    return '"' + text.replace('"', '\\"') + '"' if needs_quotes else text
 
 
 def _is_said(found: Values, goals: Sequence[str]) -> bool:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from phantasm.learning.procedures.normalise import Action, actions
+from phantasm.learning.procedures.acts import Action
+from phantasm.learning.procedures.normalise import actions
 from phantasm.retrieval.tokens import stem
 from phantasm.session.model import Episode, Ran
 

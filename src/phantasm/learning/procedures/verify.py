@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from phantasm.learning.procedures.align import in_order
-from phantasm.learning.procedures.candidate import is_needed, steps_in
+from phantasm.learning.procedures.candidate import MOST_MEMBERS, is_needed, steps_in
 from phantasm.learning.procedures.cluster import Cluster
 from phantasm.learning.procedures.model import (
     Attempt,
@@ -111,7 +111,9 @@ def attempt(trace: Trace, candidate: Candidate) -> Attempt:
     evidence = {basis.kind for basis in trace.episode.because if basis.says == "success"} & set(_EVIDENCE)
     if runs and not failed and known:
         evidence |= {"test_result"} if any(run.is_test and run.worked for run in runs) else {"exit_code"}
-    if outcome in {"failure", "abandoned"}:
+    last = {action.form: action.worked for action in runs}
+    # A step that was given up in failure speaks against the steps, whatever else the session reached.
+    if outcome in {"failure", "abandoned"} or (outcome != "success" and False in last.values()):
         return Attempt(trace.session, trace.at, "failure", explained=_explained(trace, needed, bool(failed)))
     if not failed and (outcome == "success" or known >= needed):
         return Attempt(trace.session, trace.at, "success", tuple(sorted(evidence)))
@@ -157,7 +159,7 @@ def _root(session: str, continues: Mapping[str, str]) -> str:
 def _replayed(cluster: Cluster, corpus: Corpus) -> tuple[float, int]:
     """Hold sessions back, make the steps of the others, and see how many were taken, in order."""
     places = {trace.session: place for place, trace in enumerate(corpus.traces)}
-    members = [trace for trace in cluster.members if not trace.failed]
+    members = cluster.members[-MOST_MEMBERS:]
     stride = max(1, len(members) // MOST_REPLAYS)
     shares = []
     for held in members[::stride][:MOST_REPLAYS]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from phantasm.retrieval.revising.amounts import NUMBER_STARTS, NUMBER_WORDS, Amount, Kind, amount_at, may_hold
@@ -96,6 +97,8 @@ class _Sentence:
     topics: list[tuple[int, str]]
 
 
+# Of every turn of a user, some sixty earlier ones are read again; this many texts are a few megabytes.
+@lru_cache(maxsize=4_096)
 def read_mentions(text: str) -> tuple[Mention, ...]:
     """Return the values that a turn states, in their order; none for questions, suppositions and code."""
     text = _prose(text)

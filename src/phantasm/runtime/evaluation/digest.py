@@ -14,7 +14,6 @@ from phantasm.contracts.canonical import canonical, text_digest
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.evidence import store as evidence
-
 from phantasm.runtime.evaluation.digest_lines import (
     GONE,
     name_of,

@@ -3,7 +3,7 @@
 from phantasm.contracts.canonical import text_digest
 from phantasm.contracts.model import JsonObject
 from phantasm.evidence.model import Evidence
-from phantasm.session.store import Kept
+from phantasm.session.store import FORGOTTEN, Kept
 from phantasm.state.model import Record
 
 GONE = "(gone)"
@@ -50,6 +50,8 @@ def name_of(record: Record) -> str:
 def session_line(kept: Kept) -> JsonObject:
     """Tell what is known about a session besides its episode."""
     session = kept.session
+    if kept.state == FORGOTTEN:
+        return {"id": session.id, "state": kept.state}
     return {
         "id": session.id,
         "client": session.client,

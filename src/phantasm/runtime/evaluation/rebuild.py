@@ -17,15 +17,15 @@ from phantasm.evidence import store as evidence
 from phantasm.learning.claims.extract import EXTRACTOR
 from phantasm.runtime.bootstrap import Runtime
 from phantasm.runtime.evaluation.digest import Held, Without, differences, held, session_ids
-from phantasm.runtime.evaluation.replaying.deciding import Source, decide, take_over
+from phantasm.runtime.evaluation.replaying.deciding import decide, take_over
 from phantasm.runtime.evaluation.replaying.gathering import (
-    Sessions,
     gather,
     gather_silent,
     note_citations,
 )
 from phantasm.runtime.evaluation.replaying.journal import DERIVING, Written, entry, walk
 from phantasm.runtime.evaluation.replaying.site import Site, new_site
+from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.runtime.evaluation.replaying.turns import Turns, lost
 from phantasm.runtime.evaluation.replaying.twins import match
 from phantasm.session import store as sessions
@@ -42,7 +42,6 @@ class _Walk:
     """One rebuild on its way."""
 
     source: Source
-    known: Sessions
     site: Site
     entries: int = 0
     derivations: dict[str, int] = field(default_factory=dict)
@@ -57,15 +56,14 @@ class _Walk:
 def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> JsonObject:
     """Make a project's memory again from what was seen and decided, and compare it with what is there."""
     with _reading(runtime) as live:
-        source = Source(live, runtime.environment.blobs)
-        known = _sessions(source)
+        source = _source(live, runtime)
         with new_site(runtime, live.head) as site:
-            walked = _Walk(source, known, site)
+            walked = _Walk(source, site)
             for written in walk(live):
                 _step(walked, written)
                 if watch is not None:
                     watch(written.seq)
-            without = Without(known.lost, frozenset(source.carried))
+            without = Without(source.lost, frozenset(source.carried))
             here = held(live, runtime.environment.blobs, without)
             with _reading(site.runtime) as again:
                 there = held(again, site.runtime.environment.blobs, without)
@@ -73,7 +71,7 @@ def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> 
 
 
 def _step(walked: _Walk, written: Written) -> None:
-    site, source, known = walked.site, walked.source, walked.known
+    site, source = walked.site, walked.source
     site.clock.reach(written.at)
     walked.entries += 1
     walked.thinned += written.thinned
@@ -81,8 +79,8 @@ def _step(walked: _Walk, written: Written) -> None:
         _derive(walked, written)
         return
     with site.writing(written) as work:
-        gather_silent(source, known, work, written.at)
-        gather(source, known, work, written)
+        gather_silent(source, work, written.at)
+        gather(source, work, written)
         decide(source, work, site.blobs, written)
         note_citations(source, work, [row["object_id"] for row in written.of("session", "form")])
 
@@ -115,7 +113,7 @@ def _carry(walked: _Walk, written: Written) -> None:
     gone = [
         record
         for record in store.find(source.live, sorted(names)).values()
-        if _lost_sources(source, walked.known, record.id)
+        if _lost_sources(source, record.id)
     ]
     if gone:
         with walked.site.writing(written) as work:
@@ -125,36 +123,34 @@ def _carry(walked: _Walk, written: Written) -> None:
                 source.twins.missing.remove(record.id)
 
 
-def _lost_sources(source: Source, known: Sessions, record_id: str) -> bool:
+def _lost_sources(source: Source, record_id: str) -> bool:
     """Tell whether something that a derived record came from was erased or taken by the storage bound."""
     record = store.find(source.live, [record_id])[record_id]
     behind = evidence.behind(source.live, [record_id]).get(record_id, [])
     if record.content is None or evidence.erased_among(source.live, behind):
         return True
     told = canonical([record.content.provenance, record.content.payload])
-    return any(canonical(name) in told for name in known.lost)
+    return any(canonical(name) in told for name in source.lost)
 
 
-def _sessions(source: Source) -> Sessions:
+def _source(live: Work, runtime: Runtime) -> Source:
     """Look through the live store's sessions once."""
-    live = source.live
     ids = session_ids(live)
     gone = frozenset(lost(live, ids))
     appends = {
         row["object_id"]: written.seq for written in walk(live) for row in written.of("session", "append")
     }
-    known = Sessions(Turns(live, source.blobs), appends, gone)
     silent = [
         (kept.recorded_at, name)
         for name, kept in sessions.find(live, ids).items()
         if name in gone or (name not in appends and sessions.turns_of(live, name))
     ]
-    known.silent = sorted(silent, reverse=True)
-    return known
+    blobs = runtime.environment.blobs
+    return Source(live, blobs, Turns(live, blobs), appends, gone, sorted(silent, reverse=True))
 
 
 def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
-    source, known = walked.source, walked.known
+    source = walked.source
     copied_derived = sum(count for name, count in source.copied.items() if name in DERIVING)
     return {
         "equal": here.digest == there.digest and not walked.refused,
@@ -169,17 +165,17 @@ def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
         },
         "derived": {
             "records": walked.derived,
-            "episodes": known.formed,
+            "episodes": source.formed,
             "runs": dict(sorted(walked.derivations.items())),
             "copied": copied_derived,
             "missing": len(source.twins.missing),
             "refused": walked.refused[:20],
         },
         "pruned": {
-            "sessions": len(known.lost),
+            "sessions": len(source.lost),
             "records": len(source.carried),
             "entries": walked.thinned,
-            "appends_guessed": known.turns.guessed,
+            "appends_guessed": source.turns.guessed,
         },
         "versions": {"extractor": EXTRACTOR, "former": FORMER},
     }

@@ -7,7 +7,7 @@ written to does.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -118,10 +118,20 @@ def _candidates(wanted: Wanted, around: Surroundings, tally: Tally) -> list[Cand
     every = list({candidate.found.path: candidate for candidate in every}.values())
     if wanted.since is None:
         return every
-    earliest = datetime.fromisoformat(wanted.since).timestamp()
+    earliest = _seconds(wanted.since)
     recent = [candidate for candidate in every if candidate.found.modified >= earliest]
     tally.files["older"] += len(every) - len(recent)
     return recent
+
+
+def _seconds(since: str) -> float:
+    try:
+        moment = datetime.fromisoformat(since)
+    except ValueError as problem:
+        raise PhantasmError(
+            Code.INVALID_PARAMS, f"{since!r} is no time", expected="an ISO 8601 date or date-time"
+        ) from problem
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def _named(path: Path) -> list[Found]:

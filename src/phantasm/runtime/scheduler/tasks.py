@@ -23,9 +23,9 @@ ALONE = frozenset({MAINTENANCE, SESSION})
 
 def maintain(runtime: "Runtime", params: JsonObject, beat: Beat) -> JsonObject:
     """Consolidate everything that is due, or what one session left."""
-    from phantasm.runtime import maintaining  # noqa: PLC0415  all of learning, which few processes need
+    from phantasm.runtime.maintaining import run  # noqa: PLC0415  all of learning, which few need
 
-    return maintaining.run(runtime, params, beat)
+    return run(runtime, params, beat)
 
 
 def embed(runtime: "Runtime", params: JsonObject, beat: Beat) -> JsonObject:

@@ -48,14 +48,16 @@ _HARMLESS: Final = re.compile(
 
 def corrections_in(turns: Sequence[Turn]) -> tuple[Said, ...]:
     """Return what the user said to put the assistant right, in order."""
+    begun = next(
+        (order for order, turn in enumerate(turns) if turn.slot in ("reasoning", "action")), len(turns)
+    )
     found: list[Said] = []
-    has_answered = False
-    for turn in turns:
-        if turn.role != "user" or not is_spoken(turn):
-            has_answered = has_answered or turn.slot in ("reasoning", "action")
-        elif has_answered and (text := correction_in(turn.text)):
+    for turn in reversed(turns[begun:]):
+        if turn.role == "user" and is_spoken(turn) and (text := correction_in(turn.text)):
             found.append(Said(turn.id, text, turn.evidence_id))
-    return tuple(found[-MOST_CORRECTIONS:])
+            if len(found) == MOST_CORRECTIONS:
+                break
+    return tuple(reversed(found))
 
 
 def correction_in(text: str) -> str:

@@ -13,7 +13,7 @@ from phantasm.session.model import Turn
 MOST_ENTITIES: Final = 20
 """How many things an episode names, the most frequent."""
 
-MOST_TEXT: Final = 4_000
+MOST_TEXT: Final = 2_000
 """How much of a turn is looked at, in characters: what a turn is about stands near its beginning."""
 
 _LEAST, _MOST = 3, 60

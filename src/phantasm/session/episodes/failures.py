@@ -35,7 +35,7 @@ _SCORES: Final = (
         ),
         _RAISED,
     ),
-    (re.compile(r"\b(?:[A-Z][a-z]\w*)+(?:Error|Exception)\b"), _STATED),
+    (re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b"), _STATED),
     (
         re.compile(
             r"(?i)^(?:\S+: )?(?:fatal(?: error)?|error|err!|failed|failure|panic|abort(?:ed)?)\b ?[:\]-]"

@@ -117,7 +117,8 @@ def _cited(turn: Turn) -> list[str]:
     """Return the records that the assistant cited, in words or in a command line."""
     if turn.role != "assistant":
         return []
-    return cited_in(f"{turn.text}\n{turn.command or ''}") if "[m:" in turn.text or turn.command else []
+    may = turn.command or "[m:" in turn.text or "[s:" in turn.text
+    return cited_in(f"{turn.text}\n{turn.command or ''}") if may else []
 
 
 def _span(session: Session, turns: Sequence[Turn]) -> tuple[str | None, str | None]:

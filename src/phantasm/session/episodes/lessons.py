@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Final
 
+from phantasm.session.episodes.lines import looked_at
 from phantasm.session.episodes.overcome import EDIT
 from phantasm.session.episodes.sentences import cut, sentences
 from phantasm.session.episodes.steps import THOUGHT
@@ -53,7 +55,7 @@ _DECISION: Final = re.compile(
 def lessons_in(turns: Sequence[Turn], overcome: Sequence[Overcome]) -> tuple[Said, ...]:
     """Return what was learned: conclusions that were stated, and what got past failures."""
     ways = [_way(one) for one in overcome if one.way and (one.error or one.signature)]
-    conclusions = list(_conclusions(turns))[-MOST_CONCLUSIONS:]
+    conclusions = [*islice(_conclusions(turns), MOST_CONCLUSIONS)][::-1]
     return (*conclusions, *ways[-(MOST_LESSONS - len(conclusions)) :])
 
 
@@ -68,11 +70,12 @@ def is_conclusion(sentence: str) -> bool:
 
 
 def _conclusions(turns: Sequence[Turn]) -> Iterable[Said]:
+    """Yield what was concluded, the last first."""
     seen: set[str] = set()
-    for turn in turns:
+    for turn in reversed(turns):
         if turn.role != "assistant" or turn.slot != "reasoning" or turn.id.endswith(THOUGHT):
             continue
-        for sentence in sentences(turn.text) if _CONCLUSION.search(turn.text) else []:
+        for sentence in reversed(sentences(turn.text) if _CONCLUSION.search(looked_at(turn.text)) else []):
             text = cut(sentence, MOST_CHARACTERS)
             if is_conclusion(sentence) and text not in seen:
                 seen.add(text)

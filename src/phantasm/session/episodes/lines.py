@@ -10,10 +10,10 @@ from typing import Final
 MOST_HEAD_CHARACTERS, MOST_TAIL_CHARACTERS = 8_000, 4_000
 """How much of a text is looked at, in characters: what people want stands first or last."""
 
-HANDLE: Final = re.compile(r"\[m:([0-9a-hjkmnp-tv-z]{8})\]")
+HANDLE: Final = re.compile(r"\[(?:m:|(?=s:))((?:s:)?[0-9a-hjkmnp-tv-z]{8})\]")
 """A record or procedure that is cited, as a context writes it."""
 
-_ANY_HANDLE: Final = re.compile(r"\[[me]:[0-9a-hjkmnp-tv-z]{8}\]")
+_ANY_HANDLE: Final = re.compile(r"\[[mes]:[0-9a-hjkmnp-tv-z]{8}\]")
 _MEMORY: Final = "phantasm-memory"
 """What the first and the last line of a context carry."""
 
@@ -47,8 +47,9 @@ _MACHINE: Final = re.compile(
     re.VERBOSE,
 )
 _CODE_ENDINGS: Final = ("{", "}", ";", "):", ") {", "};", "=>", "\\")
-_LEAST_WORDY: Final = 0.68
-"""The share of letters and blanks that a line of words has at least; code and listings have less."""
+_WORDY: Final = re.compile(r"[^\W\d_]+| +")
+_MOST_OTHER: Final = 0.32
+"""The share of a line of words that is neither letter nor blank at most; code and listings have more."""
 
 _NEUTRAL: Final = str.maketrans("", "", "*_`\"'.,!?")
 """Marks that words and code have alike."""
@@ -116,8 +117,7 @@ def is_machine_line(line: str) -> bool:
     if len(stripped) < _LEAST_JUDGED:
         return False
     judged = stripped[:MOST_JUDGED].translate(_NEUTRAL)
-    wordy = sum(character.isalpha() or character == " " for character in judged)
-    return wordy < _LEAST_WORDY * len(judged)
+    return len(_WORDY.sub("", judged)) > _MOST_OTHER * len(judged)
 
 
 def cited_in(text: str) -> list[str]:

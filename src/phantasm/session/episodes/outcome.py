@@ -136,18 +136,17 @@ def _last_word(turns: Sequence[Turn]) -> tuple[_Word | None, bool]:
 
     What is said before anything was answered or done describes the task, so it does not count.
     """
-    last: _Word | None = None
-    has_begun, is_last = False, True
-    for order, turn in enumerate(turns):
+    begun = next(
+        (order for order, turn in enumerate(turns) if turn.slot in ("reasoning", "action")), len(turns)
+    )
+    is_last = True
+    for order in range(len(turns) - 1, begun, -1):
+        turn = turns[order]
         if turn.role == "user" and is_spoken(turn):
-            found = verdict_in(turn.text) if has_begun else None
-            if found:
-                last, is_last = _Word(order, found[0], turn, found[1]), True
-            else:
-                is_last = False
-        elif turn.slot in ("reasoning", "action"):
-            has_begun = True
-    return last, is_last
+            if found := verdict_in(turn.text):
+                return _Word(order, found[0], turn, found[1]), is_last
+            is_last = False
+    return None, is_last
 
 
 def _is_overtaken(word: _Word, checks: Sequence[_Seen]) -> bool:

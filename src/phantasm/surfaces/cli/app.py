@@ -16,6 +16,7 @@ from phantasm.surfaces.cli import (
     exchange,
     framing,
     graphs,
+    importing,
     indexing,
     looking,
     memory,
@@ -100,7 +101,7 @@ app.add_typer(graphs.commands, name="tasks")
 app.command()(graphs.profile)
 app.command()(procedures.procedures)
 app.command()(exchange.export)
-app.add_typer(sessions.importing, name="import")
+app.add_typer(importing.commands, name="import")
 app.command("sessions")(sessions.list_sessions)
 app.command("episodes")(sessions.list_episodes)
 app.command()(looking.status)

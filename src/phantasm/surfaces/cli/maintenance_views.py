@@ -33,7 +33,7 @@ def worked(data: JsonObject) -> list[RenderableType]:
         line.append(f" ({meaning})" if meaning else "", "dim")
         parts.append(line.append(f"  {job.get('run_id')}", "dim"))
         if job.get("reason"):
-            parts.append(cell(f"  {job.get('reason')}", "yellow"))
+            parts.append(Text.assemble("  ", cell(job.get("reason"), "yellow")))
         report = job.get("report")
         if isinstance(report, dict):
             parts += details(report)
@@ -89,13 +89,13 @@ def _left(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for job in objects(data, "left"):
         state = str(job.get("state"))
-        words = f" {job.get('kind')} {job.get('id')}"
+        words = f"{job.get('kind')} {job.get('id')}"
         if state == "queued":
             words += f", not before {moment(job.get('available_at'))}"
         elif state == "running":
             words += f", with {job.get('lease_owner')}"
         because = f": {job.get('last_error')}" if job.get("last_error") else ""
-        parts.append(Text.assemble(cell(state, _STYLES.get(state, "")), cell(words + because)))
+        parts.append(Text.assemble(cell(state, _STYLES.get(state, "")), " ", cell(words + because)))
         if state == "parked":
             parts.append(Text(f"  phantasm maintenance run --retry {job.get('id')}", "dim"))
     return parts

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 # Far more writes than lie between a mistake and the wish to take it back; each costs one dry run.
 _LOOKED_AT_ENTRIES = 50
+_RUN = "run_"
+"""What the id of a run of maintenance begins with: everything that it wrote, it wrote under this name."""
 
 
 def history(
@@ -118,7 +120,10 @@ def diff(  # noqa: PLR0913  one parameter per option
 def undo(  # noqa: PLR0913  one parameter per option
     context: typer.Context,
     operations: Annotated[
-        list[str] | None, typer.Argument(metavar="OP_ID...", help="Operations, by id; see `phantasm audit`.")
+        list[str] | None,
+        typer.Argument(
+            metavar="OP_ID...", help="Operations, by id; see `phantasm audit`. Or one run, by its id (run_…)."
+        ),
     ] = None,
     *,
     last: Annotated[
@@ -142,6 +147,10 @@ def undo(  # noqa: PLR0913  one parameter per option
             )
         if last:
             return _undo_last(start_of(context), params)
+        if operations and operations[0].startswith(_RUN) and not session:
+            if len(operations) > 1:
+                raise PhantasmError(Code.INVALID_PARAMS, "one run at a time", expected="one run's id alone")
+            return ask(start_of(context), "undo", params | {"session_id": operations[0]})
         return ask(start_of(context), "undo", params | {"operations": operations or None})
 
     response = attempt("undo", undone)

@@ -56,7 +56,7 @@ def refusal(url: str, provider: Provider = "openai", **options: Any) -> Phantasm
 
 
 def test_none_is_configured_by_default() -> None:
-    assert language_model_for(Chosen(), {}.get) is None
+    assert language_model_for(Chosen(), lambda _: None) is None
 
 
 def test_an_openai_endpoint_is_asked_with_bound_and_schema() -> None:
@@ -147,7 +147,7 @@ def test_a_missing_key_or_name_is_told_before_anything_is_sent() -> None:
         (Chosen("ollama", model=""), "llm.model"),
     ):
         with pytest.raises(PhantasmError) as refused:
-            language_model_for(chosen, {}.get)
+            language_model_for(chosen, lambda _: None)
         assert refused.value.field == field
 
 

@@ -16,7 +16,7 @@ from tests.conftest import Project
 
 def quickly(_: Runtime, params: JsonObject, beat: Beat) -> JsonObject:
     beat()
-    return {"changes": params.get("change_budget", 0)}
+    return {"changes": params.get("budget", 0)}
 
 
 def failing(_: Runtime, __: JsonObject, ___: Beat) -> JsonObject:

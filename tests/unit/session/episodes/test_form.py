@@ -4,17 +4,18 @@ import io
 import json
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.session.episodes.form import form, in_order
-from phantasm.session.model import Episode, Session, Turn
+from phantasm.session.model import Episode, Session, Slot, Turn
 from phantasm.session.slots import kept_turns
 from phantasm.session.transcripts import claude_code, codex, cursor, gemini, generic, markdown, swe_agent
 from phantasm.session.transcripts.lines import RawLine, lines
-from phantasm.session.transcripts.model import Began, Call, Event, Spent
+from phantasm.session.transcripts.model import Began, Call, Event, Role, Spent
 from phantasm.session.transcripts.model import Turn as Told
 from tests.unit.session.episodes.made_up import ASK, EDIT, FAIL, PASS, Part, turns
 
@@ -189,7 +190,7 @@ def test_makes_the_same_of_the_same_work_whoever_wrote_it_down(client: str) -> N
     (failure,) = found.overcome
     assert (failure.signature, failure.error) == (("keyerror", "zone"), "KeyError: 'zone'")
     assert failure.way == ("edit clock.py",)
-    assert [said.text for said in found.lessons][0] == FOUND
+    assert found.lessons[0].text == FOUND
     assert found.summary.startswith(f"{ASKED} Edited clock.py. Ran `pytest -q` (")
     assert "Outcome: success (pytest -q: 3 passed in 0.10s)" in found.summary
 
@@ -258,7 +259,7 @@ def test_reads_a_trajectory_without_exit_codes() -> None:
 
 
 def test_reads_a_chat() -> None:
-    text = b"## User\n\nHow do I fix the clock?\n\n## Assistant\n\nSet the zone.\n\n## User\n\nWorks now, thanks!\n"
+    text = b"## User\n\nFix the clock?\n\n## Assistant\n\nSet the zone.\n\n## User\n\nWorks now, thanks!\n"
     events = (event for _, event in markdown.events(lines(io.BytesIO(text).read), Began("s-1")))
     found, _ = episode_of(events, "markdown")
     assert (found.outcome, [basis.text for basis in found.because]) == ("success", ["Works now, thanks!"])
@@ -331,14 +332,16 @@ def test_bounds_what_it_keeps_of_a_very_long_session() -> None:
 
 @given(st.lists(st.text(max_size=60), max_size=8), st.randoms())
 def test_never_raises_and_never_depends_on_order(texts: list[str], shuffler: random.Random) -> None:
-    roles = [
+    roles: list[tuple[Role, Slot]] = [
         ("user", "observation"),
         ("assistant", "reasoning"),
         ("assistant", "action"),
         ("tool", "outcome"),
     ]
     given_turns = [
-        Turn("s", f"t{place}", place, None, *roles[place % 4], text, command=text, call=f"c{place // 4}")  # type: ignore[arg-type]
+        replace(
+            Turn("s", f"t{place}", place, None, *roles[place % 4], text), command=text, call=f"c{place // 4}"
+        )
         for place, text in enumerate(texts)
     ]
     found = form(Session("s", "generic"), given_turns)

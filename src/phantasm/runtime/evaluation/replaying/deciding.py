@@ -1,12 +1,14 @@
 """How is a decision made again? What the journal says is done to the same things in another store."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from phantasm.evidence import store as evidence
 from phantasm.evidence import supporting
 from phantasm.evidence.model import Sighting
+from phantasm.runtime.evaluation.replaying.gathering import settle
 from phantasm.runtime.evaluation.replaying.journal import Written
-from phantasm.runtime.evaluation.replaying.twins import Twins, find_link
+from phantasm.runtime.evaluation.replaying.source import Source
+from phantasm.runtime.evaluation.replaying.twins import find_link
 from phantasm.session import reversal, usage
 from phantasm.session import store as sessions
 from phantasm.session.usage import Use
@@ -25,21 +27,8 @@ _BESIDES = frozenset({"add_evidence", "verify"})
 """What changes something about a record besides its standing."""
 
 
-@dataclass(slots=True)
-class Source:
-    """The live store, read once, and what its things are called in the rebuilt one."""
-
-    live: Work
-    blobs: BlobStore
-    twins: Twins = field(default_factory=Twins)
-    copied: dict[str, int] = field(default_factory=dict)
-    """How many records were taken over as they were decided, by the operation that decided."""
-    carried: set[str] = field(default_factory=set)
-    """Names in the live store of derived records whose sources are gone: there, but not compared."""
-
-
 def decide(source: Source, work: Work, blobs: BlobStore, written: Written) -> None:
-    """Do again what somebody decided."""
+    """Do again what somebody decided, in the order of the journal; what it formed is formed anew there."""
     for row in written.changes:
         match row["object_type"]:
             case "record":
@@ -48,6 +37,8 @@ def decide(source: Source, work: Work, blobs: BlobStore, written: Written) -> No
                 _link(source, work, row)
             case "review":
                 _review(source, work, row)
+            case "session":
+                settle(source, work, row)
             case "use":
                 _use(source, work, written, row)
             case "evidence":
@@ -164,8 +155,10 @@ def _link(source: Source, work: Work, row: Row) -> None:
 def _review(source: Source, work: Work, row: Row) -> None:
     review = reviews.find(source.live, [row["object_id"]])[row["object_id"]]
     if row["change"] == "create":
-        made = reviews.open_review(work, _asked(source, review))
-        source.twins.names[review.id] = made.id
+        asked = _asked(source, review)
+        names = [name for name, _ in asked.records]
+        if len(store.find(work, names)) == len(set(names)):  # else something was not derived again
+            source.twins.names[review.id] = reviews.open_review(work, asked).id
         return
     name = source.twins.name(review.id)
     held = reviews.find(work, [name]).get(name)

@@ -1,13 +1,12 @@
 """How is what happened in sessions taken in again? Turns as the journal says; episodes are formed anew."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from phantasm.learning.capturing import capture
 from phantasm.learning.forming import form_episode
-from phantasm.runtime.evaluation.replaying.deciding import Source
 from phantasm.runtime.evaluation.replaying.journal import Written
-from phantasm.runtime.evaluation.replaying.turns import Turns
+from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.session import chronicle, usage
 from phantasm.session import store as sessions
 from phantasm.session.episodes.briefs import condense
@@ -21,69 +20,50 @@ _TOLD = frozenset({"create", "update", "append"})
 _ENDED = "ended"
 
 
-@dataclass(slots=True)
-class Sessions:
-    """The sessions of the live store: which turns they have, and whose turns are gone."""
-
-    turns: Turns
-    last_appends: dict[str, int]
-    """The last write that brought turns, by session; one of which the journal says nothing is not in here."""
-    lost: frozenset[str]
-    """Sessions of whose turns the storage bound has taken some."""
-    formed: int = 0
-    silent: list[tuple[str, str]] = field(default_factory=list)
-    """Sessions of which the journal does not say all, each after when it was recorded; latest first."""
-
-
-def gather(source: Source, known: Sessions, work: Work, written: Written) -> None:
-    """Take in what a write was told about sessions, and form the episodes that it formed."""
-    by_session: dict[str, list[Row]] = {}
+def gather(source: Source, work: Work, written: Written) -> None:
+    """Take in what a write was told about sessions."""
+    told: dict[str, list[Row]] = {}
     for row in written.of("session"):
-        by_session.setdefault(row["object_id"], []).append(row)
-    for name, rows in by_session.items():
-        if name not in known.lost:
-            _take_in(source, known, work, (name, written.seq), rows)
+        if row["change"] in _TOLD and row["object_id"] not in source.lost:
+            told.setdefault(row["object_id"], []).append(row)
+    for name, rows in told.items():
+        live = sessions.find(source.live, [name])[name]
+        ended = any(row["after_state"] == _ENDED for row in rows if row["change"] != "append")
+        appends = [row for row in rows if row["change"] == "append"]
+        last = bool(appends) and source.last_appends.get(name) == written.seq
+        turns = source.turns.brought(name, appends, written.seq, last=last)
+        session = live.session if ended else replace(live.session, ended_at=None)
+        capture(work, session, turns, sensitivity=source.turns.sensitivity(name))
 
 
-def gather_silent(source: Source, known: Sessions, work: Work, until: str) -> None:
+def settle(source: Source, work: Work, row: Row) -> None:
+    """Do to a session what a write did besides telling about it: form its episode, put it elsewhere."""
+    name = row["object_id"]
+    kept = sessions.find(work, [name]).get(name)
+    if row["change"] in _TOLD or name in source.lost or kept is None:
+        return
+    if row["change"] == "form":
+        form_episode(work, kept)
+        source.formed += 1
+    elif row["change"] == "erase":
+        chronicle.erase(work, name)
+    elif row["after_state"] in {"live", "condensed", "archived"}:
+        chronicle.move(work, kept, row["after_state"], change=row["change"])
+
+
+def gather_silent(source: Source, work: Work, until: str) -> None:
     """Take in the sessions of which only what they came to is known, up to a moment."""
-    while known.silent and known.silent[-1][0] <= until:
-        _, name = known.silent.pop()
-        if name in known.lost:
+    while source.silent and source.silent[-1][0] <= until:
+        _, name = source.silent.pop()
+        if name in source.lost:
             _carry(source, work, name)
             continue
         kept = sessions.find(source.live, [name])[name]
-        turns = known.turns.brought(name, (), 0, last=True)
-        captured = capture(work, kept.session, turns, sensitivity=known.turns.sensitivity(name))
+        turns = source.turns.brought(name, (), 0, last=True)
+        captured = capture(work, kept.session, turns, sensitivity=source.turns.sensitivity(name))
         if kept.episode_state is not None:
             form_episode(work, captured.session)
-            known.formed += 1
-
-
-def _take_in(
-    source: Source, known: Sessions, work: Work, place: tuple[str, int], rows: Sequence[Row]
-) -> None:
-    name, seq = place
-    live = sessions.find(source.live, [name])[name]
-    told = [row for row in rows if row["change"] in _TOLD]
-    if told:
-        ended = any(row["after_state"] == _ENDED for row in told if row["change"] != "append")
-        appends = [row for row in told if row["change"] == "append"]
-        last = bool(appends) and known.last_appends.get(name) == seq
-        turns = known.turns.brought(name, appends, seq, last=last)
-        session = live.session if ended else replace(live.session, ended_at=None)
-        capture(work, session, turns, sensitivity=known.turns.sensitivity(name))
-    for row in rows:
-        if row["change"] in _TOLD:
-            continue
-        kept = sessions.find(work, [name])[name]
-        if row["change"] == "form":
-            form_episode(work, kept)
-            known.formed += 1
-        elif row["change"] == "erase":
-            chronicle.erase(work, name)
-        elif row["after_state"] in {"live", "condensed", "archived"}:
-            chronicle.move(work, kept, row["after_state"], change=row["change"])
+            source.formed += 1
 
 
 def _carry(source: Source, work: Work, name: str) -> None:

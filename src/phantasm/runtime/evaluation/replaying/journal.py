@@ -40,8 +40,8 @@ class Written:
 
     @property
     def derives(self) -> bool:
-        """Tell whether all of it follows from what was there."""
-        return self.operation in DERIVING
+        """Tell whether all of it follows from what was there; a run that was taken back is put back as is."""
+        return self.operation in DERIVING and all(row["change"] != "undo" for row in self.changes)
 
 
 def walk(work: Work) -> Iterator[Written]:

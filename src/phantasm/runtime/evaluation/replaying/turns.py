@@ -54,7 +54,7 @@ class Turns:
         for row in () if last else appends:
             found = self._stretch(pool, str(row["after_state"]))
         if found is None:
-            self.guessed += bool(appends)
+            self.guessed += bool(appends and pool.turns)
             found = _reached(pool, seq) if appends else []
         taken = {turn.id for turn in found}
         pool.turns = [turn for turn in pool.turns if turn.id not in taken]

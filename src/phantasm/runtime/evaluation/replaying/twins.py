@@ -1,7 +1,7 @@
 """Which thing in the rebuilt store stands for which thing in the live one?
 
 What people and agents decided keeps its names. What is derived gets new ones, and is known again by what it
-says and what it rests on.
+says, since when, and where it was learned.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from phantasm.evidence import store as evidence
+from phantasm.contracts.canonical import canonical
 from phantasm.runtime.evaluation.replaying.journal import Written
 from phantasm.state import links, store
 from phantasm.state.links import Link
@@ -57,7 +57,7 @@ def match(twins: Twins, live: Work, rebuilt: Work, written: Written, again: Writ
 
 def _match_records(twins: Twins, live: Work, rebuilt: Work, written: Written, again: Written) -> None:
     ours, theirs = _created(live, written), _created(rebuilt, again)
-    pairs = _pairs(_by_content(live, ours), _by_content(rebuilt, theirs))
+    pairs = _pairs(_by_content(ours), _by_content(theirs))
     # Of what was erased since nothing is left to know it by: it is whatever is left over, in order.
     known = {id(theirs_one) for _, theirs_one in pairs}
     left = [record for record in theirs if id(record) not in known]
@@ -115,10 +115,13 @@ def _created(work: Work, written: Written) -> list[Record]:
     return [found[name] for name in _ids(written, "record") if name in found]
 
 
-def _by_content(work: Work, records: Sequence[Record]) -> list[tuple[Key, Record]]:
-    behind = evidence.behind(work, [record.id for record in records])
+def _by_content(records: Sequence[Record]) -> list[tuple[Key, Record]]:
+    """Return records by what they say, since when it holds, and where it was learned."""
     return [
-        ((record.kind, record.content.statement, *sorted(behind.get(record.id, ()))), record)
+        (
+            (record.kind, record.content.statement, record.valid_from, canonical(record.content.provenance)),
+            record,
+        )
         for record in records
         if record.content is not None
     ]

@@ -1,0 +1,255 @@
+"""What does one simple command do, and what are its arguments? Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from phantasm.learning.procedures import tools
+from phantasm.learning.procedures.shell import Simple
+
+_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
+_VERB = re.compile(r"[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*")
+_FLAG = re.compile(r"--?[A-Za-z][A-Za-z0-9_.-]*")
+_FLAG_WITH_VALUE = re.compile(r"(--?[A-Za-z][A-Za-z0-9_.-]*)=(.*)", re.DOTALL)
+_RELATIVE = re.compile(r"(?:\./)+")
+_INTERPRETER = re.compile(r"(?:python|pypy)[0-9.]*|node|ruby|perl|bash|sh|zsh|php|deno|bun|tsx|ts-node")
+_PATH_TO_TOOL = re.compile(r"(?:/usr/(?:local/)?bin/|/bin/|(?:.*/)?\.?venv/bin/|(?:.*/)?node_modules/\.bin/)")
+_SCRIPT = re.compile(r".*[/.].*")
+_MANAGE = re.compile(r"(?:.*/)?(manage\.py|artisan|bin/rails|bin/rake|gradlew|mvnw)")
+_WRITING_SED = re.compile(r"-[a-zA-Z]*i|--in-place")
+
+
+_SHOWING = frozenset({"--help", "--version", "-h", "-V"})
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A part of a command that may be another one next time."""
+
+    key: str
+    """The flag or the variable that it belongs to, or its place among the others: `#0`."""
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A command that does something."""
+
+    act: str
+    """The tool and its verb: `git tag`."""
+    form: str
+    """With the flags that matter: `git tag -a -m`."""
+    words: tuple[str | Argument, ...]
+    """The whole of it, in order."""
+    worked: bool | None = None
+    """Whether it did; None where nobody says."""
+    is_test: bool = False
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """What may differ."""
+        return tuple(word for word in self.words if isinstance(word, Argument))
+
+    @property
+    def layout(self) -> tuple[str, ...]:
+        """The words with the keys of the arguments in their places."""
+        return tuple(f"\0{word.key}" if isinstance(word, Argument) else word for word in self.words)
+
+
+def read(simple: Simple) -> tuple[Action, bool] | None:
+    """Return what a command does and whether it only looks; None for one that cannot be repeated as it stands."""
+    prefix, words = _unwrapped(list(simple.words))
+    if not words:
+        return None
+    tool = _RELATIVE.sub("", _PATH_TO_TOOL.sub("", words[0]), count=1)
+    if _is_written_on_the_spot(tool, words, simple):
+        return None
+    before, name, rest = _named(tool, words[1:])
+    taken = list(_taken(rest, tool, is_test=name in tools.TESTING))
+    if simple.reads:
+        taken += ["<", Argument("<", simple.reads)]
+    if simple.writes:
+        sign = ">>" if simple.appends else ">"
+        taken += [sign, Argument(sign, simple.writes)]
+    flags = {word for word in taken if isinstance(word, str) and (_FLAG.fullmatch(word) or word[0] in "<>")}
+    form = " ".join([name, *sorted(flags)])
+    done = Action(name, form, (*prefix, *before, *taken), is_test=name in tools.TESTING)
+    return done, _only_looks(tool, name, words, simple)
+
+
+def _is_written_on_the_spot(tool: str, words: list[str], simple: Simple) -> bool:
+    """Whether a command carries what it runs or writes: that is an edit, not a step."""
+    inline = len(words) == 1 or words[1] in {"-", "-c", "-e"}
+    return (bool(_INTERPRETER.fullmatch(tool)) and inline) or (tool in {"cat", "tee"} and bool(simple.writes))
+
+
+def _only_looks(tool: str, name: str, words: list[str], simple: Simple) -> bool:
+    if simple.writes:
+        return False
+    if words[-1] in _SHOWING:
+        return True
+    if tool == "sed":
+        return not any(_WRITING_SED.match(word) for word in words[1:3])
+    return tool in tools.LOOKING or (name in tools.LOOKING_ACTS and not _makes_branch(name, words[2:]))
+
+
+def _makes_branch(name: str, rest: list[str]) -> bool:
+    # `git branch` alone lists; with a name it makes one, with -d it takes one away.
+    return name == "git branch" and any(not word.startswith(("-a", "-v", "-r", "--")) for word in rest)
+
+
+def _unwrapped(words: list[str]) -> tuple[list[str | Argument], list[str]]:
+    """Part what runs a command, and the variables set for it, from the command."""
+    prefix: list[str | Argument] = []
+    while words:
+        if match := _ASSIGNMENT.fullmatch(words[0]):
+            prefix.append(Argument(f"${match[1]}", match[2]))
+            words = words[1:]
+        elif words[0] in tools.UNWRAPPED:
+            prefix.append(words[0])
+            words = words[1:]
+        elif " ".join(words[:2]) in tools.UNWRAPPED and len(words) > 2:  # noqa: PLR2004  # a runner of two words
+            prefix += words[:2]
+            words = words[2:]
+        elif words[0] in tools.PATIENT:
+            cut = next((at for at, word in enumerate(words[1:], 1) if _VERB.fullmatch(word)), len(words))
+            prefix += words[:cut]
+            words = words[cut:]
+        else:
+            break
+    return prefix, words
+
+
+def _named(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[str]]:
+    """Return the words up to the verb, the act's name, and what follows."""
+    if _INTERPRETER.fullmatch(tool) and rest and not rest[0].startswith("-"):
+        script = _RELATIVE.sub("", rest[0], count=1)
+        if managed := _MANAGE.fullmatch(script):
+            before, name, rest = _verb(managed[1], rest[1:])
+            return [tool, script, *before[1:]], name, rest
+        return [tool, script], script, rest[1:]
+    if managed := _MANAGE.fullmatch(tool):
+        before, name, rest = _verb(managed[1], rest)
+        return [tool, *before[1:]], name, rest
+    if _SCRIPT.fullmatch(tool):
+        return [tool], tool, rest
+    return _verb(tool, rest)
+
+
+def _verb(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[str]]:
+    before: list[str | Argument] = [tool]
+    name, place = tool, 0
+    while place < len(rest):
+        word = rest[place]
+        if word in tools.BEFORE_VERB and name == tool and place + 2 < len(rest):
+            before += [word, Argument(word, rest[place + 1])]
+            place += 2
+        elif word in tools.QUIET_FLAGS and name == tool:
+            place += 1
+        elif _VERB.fullmatch(word) and (name == tool or name in tools.NESTED) and tool not in _VERBLESS:
+            before.append(word)
+            name = f"{name} {word}"
+            place += 1
+        else:
+            break
+    return before, name, rest[place:]
+
+
+_VERBLESS = frozenset(
+    {
+        *(
+            "rm",
+            "mv",
+            "cp",
+            "mkdir",
+            "touch",
+            "chmod",
+            "chown",
+            "ln",
+            "curl",
+            "wget",
+            "ssh",
+            "scp",
+            "rsync",
+            "psql",
+        ),
+        *(
+            "pytest",
+            "sed",
+            "awk",
+            "tar",
+            "unzip",
+            "zip",
+            "kill",
+            "pkill",
+            "black",
+            "isort",
+            "mypy",
+            "flake8",
+            "patch",
+        ),
+        *(
+            "echo",
+            "cat",
+            "jest",
+            "vitest",
+            "eslint",
+            "prettier",
+            "tsc",
+            "tox",
+            "nox",
+            "mysql",
+            "sqlite3",
+            "redis-cli",
+        ),
+        *(
+            "protoc",
+            "pg_dump",
+            "pg_restore",
+            "createdb",
+            "dropdb",
+            "ssh-keygen",
+            "gpg",
+            "twine-upload",
+            "bump2version",
+        ),
+        *(
+            "bumpversion",
+            "alembic-autogen",
+            "http",
+            "hey",
+            "ab",
+            "k6",
+            "locust",
+            "jq",
+            "tee",
+            "tr",
+            "printf",
+            "watch",
+        ),
+    }
+)
+"""Tools whose first word is already an argument."""
+
+
+def _taken(rest: list[str], tool: str, *, is_test: bool) -> Iterator[str | Argument]:
+    """Yield flags as they stand and everything else as arguments."""
+    place, flag = 0, ""
+    for word in rest:
+        if word in tools.QUIET_FLAGS and tool not in tools.MEANT:
+            continue
+        if is_test and word in tools.QUIET_IN_TESTS:
+            continue
+        if match := _FLAG_WITH_VALUE.fullmatch(word):
+            yield match[1]
+            yield Argument(f"{match[1]}=", match[2])
+            flag = ""
+        elif _FLAG.fullmatch(word):
+            yield word
+            flag = word
+        elif flag:
+            yield Argument(flag, word)
+            flag = ""
+        else:
+            yield Argument(f"#{place}", word)
+            place += 1
