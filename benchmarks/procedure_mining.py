@@ -1,13 +1,15 @@
 """Are the workflows of a project found in its sessions, with their parameters, and nothing else?
 
-Run: python benchmarks/procedure_mining.py [--seeds N ...] [--episodes N] [--scale N] [--trajectories DIR] [--json]
+Run: python benchmarks/procedure_mining.py [--projects NAME ...] [--seeds N ...] [--episodes N] [--untidy]
+     [--scale N] [--trajectories DIR] [--json]
 
-Episodes are made up by a seed (`workflows.py`): twenty hidden workflows among noise, interleaving, failures,
-retries, options, one-offs and habits. What was mined is compared with what was hidden.
+Episodes are made up by a seed (`workflows.py`) for two projects, each with twenty hidden workflows among
+noise, interleaving, failures, retries, options, one-offs and habits. What was mined is compared with what was
+hidden.
 
-- found: a candidate that is not refused, of whose sessions at least 80 % did that workflow, and whose steps that
-  may not be left out are at least 80 % of the workflow's, in order, and at most 20 % others. A workflow whose
-  last session failed is found and waits, as it must; `promoted` says how many do not wait.
+- found: a candidate that is not refused, of whose sessions at least 80 % did that workflow, and whose steps
+  that may not be left out are at least 80 % of the workflow's, in order, and at most 20 % others. A workflow
+  whose last session failed is found and waits, as it must; `promoted` says how many do not wait.
 - spurious: promoted, and neither a workflow nor the first to find its workflow.
 - parameters right: every command of every step that is found reads as the hidden one, letter by letter, when
   the names of the parameters are replaced by numbers: the same parts stay, the same parts change, and what
@@ -19,33 +21,29 @@ Targets (issue 7), for each seed: 18 of 20 found, at most 1 spurious, 80 % with 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.figures import Figure, report
-from benchmarks.workflows import WORKFLOWS, Hidden, Rates, Workflow, corpus
+from benchmarks.procedure_scoring import score
+from benchmarks.workflows import Rates, corpus
 from benchmarks.workflows_elsewhere import ELSEWHERE
-from phantasm.learning.procedures.align import in_order
+from benchmarks.workflows_here import HERE
 from phantasm.learning.procedures.mine import mine
-from phantasm.learning.procedures.model import Found, Refused, Verified
-from phantasm.learning.procedures.normalise import actions
-from phantasm.session.model import Episode, Ran, Said
-from phantasm.session.transcripts.model import Turn
+from phantasm.session.episodes.form import form
+from phantasm.session.model import Episode, Session, Turn
+from phantasm.session.slots import kept_turns
+from phantasm.session.transcripts.model import Began
+from phantasm.session.transcripts.model import Turn as SaidOrDone
 from phantasm.session.transcripts.swe_agent import events_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-SHARE = 0.8
-"""Of sessions and of steps: what makes a procedure a workflow."""
 SEEDS = (101, 102, 103, 104, 105)
 """Seeds that were not looked at while the miner was written; those below 100 were."""
-PROJECTS = {"first": WORKFLOWS, "elsewhere": ELSEWHERE}
+PROJECTS = {"here": HERE, "elsewhere": ELSEWHERE}
 UNTIDY = Rates(
     looking=0.6,
     everyday=0.4,
@@ -59,86 +57,8 @@ UNTIDY = Rates(
 )
 """Sessions about twice as untidy."""
 
-_QUOTES = re.compile(r"[\"']")
-_NAMES = re.compile(r"\{(\w+)\}")
 
-
-def form_of(step: str) -> str:
-    return actions(step.removeprefix("? "))[-1].form
-
-
-def score(
-    found: Sequence[Found], hidden: Mapping[str, Hidden], workflows: Sequence[Workflow] = WORKFLOWS
-) -> dict[str, Any]:
-    """Compare what was mined with what was hidden."""
-    kept = [one for one in found if not isinstance(one.verdict, Refused)]
-    reached: dict[str, Found] = {}
-    waiting: list[str] = []
-    spurious: list[str] = []
-    # The best supported first: of two fragments of one workflow the second is spurious.
-    for one in sorted(kept, key=lambda found: (-len(found.candidate.sessions), found.candidate.signature)):
-        workflow = workflow_of(one, hidden, workflows)
-        is_promoted = isinstance(one.verdict, Verified)
-        if workflow and workflow.name not in reached:
-            reached[workflow.name] = one
-        else:
-            shown = f"{one.candidate.title} [{'; '.join(one.candidate.acts)}]"
-            (spurious if is_promoted else waiting).append(shown)
-    by_name = {one.name: one for one in workflows}
-    right = [name for name, one in reached.items() if parameters_right(one, by_name[name])]
-    return {
-        "candidates": len(kept),
-        "found": len(reached),
-        "promoted": sum(isinstance(one.verdict, Verified) for one in reached.values()),
-        "spurious": len(spurious),
-        "parameters_right": len(right),
-        "parameters_right_share": round(len(right) / len(reached), 3) if reached else 0.0,
-        "missed": sorted(by_name.keys() - reached.keys()),
-        "parameters_wrong": sorted(reached.keys() - set(right)),
-        "spurious_titles": spurious,
-        "waiting_besides": waiting,
-    }
-
-
-def workflow_of(one: Found, hidden: Mapping[str, Hidden], workflows: Sequence[Workflow]) -> Workflow | None:
-    """Return the workflow that a procedure is, by its sessions and its steps."""
-    sessions = one.candidate.sessions
-    for workflow in workflows:
-        doing = sum(workflow.name in hidden[session].workflows for session in sessions)
-        steps = [step.form for step in one.candidate.steps if not step.optional]
-        wanted = [form_of(step) for step in workflow.required]
-        shared = in_order(wanted, steps)
-        if doing >= SHARE * len(sessions) and shared >= SHARE * len(wanted) and shared >= SHARE * len(steps):
-            return workflow
-    return None
-
-
-def parameters_right(one: Found, workflow: Workflow) -> bool:
-    """Whether every step reads as it was hidden, with numbers for names."""
-    left = [(form_of(step), step.removeprefix("? ")) for step in workflow.steps]
-    pairs = []
-    for step in one.candidate.steps:
-        place = next((at for at, (form, _) in enumerate(left) if form == step.form), None)
-        if place is not None:
-            pairs.append((step.action, left.pop(place)[1]))
-    return numbered(line for line, _ in pairs) == numbered(line for _, line in pairs)
-
-
-def numbered(lines: Iterable[str]) -> list[str]:
-    """Replace names by numbers, in the order of first use; leave out quotes and flags that change nothing."""
-    numbers: dict[str, int] = {}
-    found = []
-    for line in lines:
-        plain = " ".join(word for word in _QUOTES.sub("", line).split() if word not in {"-q", "--yes"})
-        found.append(
-            _NAMES.sub(lambda name: f"<{numbers.setdefault(name[1], len(numbers))}>", plain).removeprefix(
-                "./"
-            )
-        )
-    return found
-
-
-def measure(seed: int, episodes: int, project: str = "first", rates: Rates | None = None) -> dict[str, Any]:
+def measure(seed: int, episodes: int, project: str = "here", rates: Rates | None = None) -> dict[str, Any]:
     workflows = PROJECTS[project]
     made = corpus(seed, episodes, workflows, rates)
     hidden = {episode.session: what for episode, what in made}
@@ -169,18 +89,18 @@ def trajectories(folder: Path) -> dict[str, Any]:
 
 
 def _read(path: Path) -> Episode | None:
-    """Return the commands and the request of a trajectory; its exit codes are not recorded."""
-    turns = [event for event in events_of(path.read_bytes(), path.name) if isinstance(event, Turn)]
-    if not turns:
-        return None
-    asked = next((turn for turn in turns if turn.role == "user"), None)
-    goal = asked.text if asked else ""
-    commands = tuple(Ran(turn.id, call.command) for turn in turns for call in turn.calls if call.command)
-    files = tuple(dict.fromkeys(file for turn in turns for call in turn.calls for file in call.files))
-    said = (Said(asked.id, goal),) if asked else ()
-    return Episode(
-        turns[0].session, "swe_agent", goal[:200], goal=goal, asked=said, commands=commands, files=files
-    )
+    """Return the episode of a trajectory; most record no exit codes."""
+    session: Session | None = None
+    turns: list[Turn] = []
+    for place, event in enumerate(events_of(path.read_bytes(), path.name)):
+        match event:
+            case Began():
+                session = Session(event.session, "swe_agent", started_at=event.at, folder=event.folder)
+            case SaidOrDone():
+                turns += kept_turns(event, place)
+            case _:
+                pass
+    return form(session, turns) if session else None
 
 
 def main() -> int:
@@ -211,9 +131,7 @@ def main() -> int:
         figure
         for row in rows
         for figure in (
-            Figure(
-                f"{row['project']}, seed {row['seed']}, workflows found of {len(WORKFLOWS)}", row["found"], 18
-            ),
+            Figure(f"{row['project']}, seed {row['seed']}, workflows found of {len(HERE)}", row["found"], 18),
             Figure(f"{row['project']}, seed {row['seed']}, spurious", row["spurious"], 1, at_most=True),
             Figure(
                 f"{row['project']}, seed {row['seed']}, all parameters right",

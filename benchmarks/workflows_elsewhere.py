@@ -1,7 +1,7 @@
-"""Which workflows are hidden in the sessions of another project? Other tools, other phrasings, written afterwards.
+"""Which workflows are hidden in the sessions of another made-up project? Other tools and other phrasings.
 
-The miner's lists and numbers were chosen while looking at the project of `workflows.py`. These were written when
-that was done, to see whether the miner knows workflows or only those.
+The lists and numbers of the miner were chosen while looking at `workflows_here.py`. These workflows were
+written when that was done, to see whether the miner knows workflows or only those.
 """
 
 from benchmarks.workflows import Workflow

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import groupby
 from pathlib import Path
 
 from tests.e2e.processes import TIMEOUT_SECONDS, Place
@@ -71,6 +72,9 @@ def test_consolidates_one_after_another_in_many_processes(project_place: Place) 
     assert [process.returncode for process in crew] == [0] * 5, ends
     listed = project_place.run("maintenance", "jobs", "--json").json["data"]
     assert listed["by_state"].keys() == {"done"}
+    entries = project_place.run("audit", "--operation", "consolidate", "--limit", "100", "--json").json
+    turns = [run for run, _ in groupby(entry["session_id"] for entry in entries["data"]["entries"])]
+    assert sorted(turns) == sorted(set(turns))  # no run went on after another had begun
 
 
 def test_ends_with_its_owner(project_place: Place) -> None:

@@ -177,6 +177,8 @@ def without_injected(text: str) -> str:
     One whose end is missing goes as far as its lines look like ours, no further: hostile text with a first
     line of ours must not be able to silence what follows it.
     """
+    if MARK not in text:  # nearly every turn: each of the alternatives has it
+        return text
     kept: list[str] = []
     tokens = list(_TOKEN.finditer(text))
     done = 0

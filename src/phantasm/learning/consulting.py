@@ -18,9 +18,6 @@ from phantasm.learning.proposing import claims_from, questions_about
 from phantasm.learning.spending import Booked, Call, OverCap
 from phantasm.session.model import Turn
 
-PURPOSE = "claims"
-"""What the ledger says the money was for."""
-
 
 class Ledger(Protocol):
     """Where spending is written down."""
@@ -48,7 +45,9 @@ class Consulted:
     """Why the model did not answer; the rest of the session was not asked about."""
 
 
-def consult(turns: Sequence[Turn], model: LanguageModel, ledger: Ledger, *, salt: str) -> Consulted:
+def consult(
+    turns: Sequence[Turn], model: LanguageModel, ledger: Ledger, *, salt: str, purpose: str
+) -> Consulted:
     """Ask about a session, part by part, as far as the cap and the server allow."""
     claims: list[Claim] = []
     dropped: Counter[Reason] = Counter()
@@ -57,7 +56,7 @@ def consult(turns: Sequence[Turn], model: LanguageModel, ledger: Ledger, *, salt
     for asking in questions_about(turns, salt=salt):
         question = asking.question
         call = Call(
-            model.provider, model.model, PURPOSE, question.most_input_tokens, question.max_output_tokens
+            model.provider, model.model, purpose, question.most_input_tokens, question.max_output_tokens
         )
         booked = ledger.book(call)
         if isinstance(booked, OverCap):

@@ -14,19 +14,18 @@ from typing import Literal
 from phantasm.session.episodes.commands import same_key
 from phantasm.session.model import Overcome
 
-LEAST_SHARED = 0.6
+LEAST_SHARED = {"same": 0.6, "alike": 0.6, "other": 0.75}
 """Share of the words' weight, on either side, below which two errors are two errors. Chosen on made-up
-failures of 13 kinds (tests/unit/learning/failures_made_up.py)."""
+failures of 13 kinds and 22 programs (tests/unit/learning, docs/recall.md)."""
 
-LEAST_SHARED_ELSEWHERE = 0.75
-"""The same where another program failed: its words have to say more, since its name says nothing."""
 
 MOST_SWAPPED = 0.25
 """Weight of the names in which both differ, against that of the names they share: one word in the place of
 another is allowed among four that are the same, an identifier among six identifiers or a dozen words."""
 
-LEAST_AROUND = 0.4
-"""Share of the words that name nothing, of the side that has fewer, that both have: less is another kind."""
+LEAST_AROUND = {"same": 0.4, "alike": 0.4, "other": 0.7}
+"""Share of the words that name nothing, of the side that has fewer, that both have: less is another kind.
+Both by whether the same command, the same program or another one failed: then the words have to say more."""
 
 GENERIC_WEIGHT, CLASS_WEIGHT, WORD_WEIGHT, IDENTIFIER_WEIGHT = 0.25, 0.6, 0.5, 1.5
 """What words count: one of every error, a class of errors, a plain word, and what only a name looks like."""
@@ -46,25 +45,33 @@ OVERLAP_PART = 0.8
 
 _GENERIC = frozenset(
     """
-    abort aborted access allowed already argument arguments assert assertion at attribute attributes
-    bad being build call callable can can't cannot check code command compilation compile complete
-    connect connection could couldn't default definition denied dependencies dependency directory
-    does doesn't due during ensure err error errors exception exist exists exit expected fail failed
-    failing failure fatal file files find following found from function get given got has import
-    imported in installed instance int invalid is keyword list load local make method missing module
-    modules must name named need no none nonetype not null object of open operation option or output
-    package packages panic panicked parse path permission please positional process program property
-    raise raised read reason refused required requires resolve result return returned run running
-    script specified status str string such syntax target test tests the thread timed timeout to
-    token too traceback type types unable undefined unexpected unknown unsupported use valid value
-    values variable version was were with write wrong
+    abort aborted access add added allowed already another any argument arguments as assert
+    assertion at attribute attributes available bad because been before behind being between build
+    but by call callable can can't cannot change changed changing check code command compilation
+    compile complete connect connection contain contains could couldn't create created creating
+    default defined definition delete denied dependencies dependency did directory do does doesn't
+    don't due during each either else empty end ensure err error errors every exception exist exists
+    exit expected fail failed failing failure fatal file files find first following for found from
+    function get given got has have how id if import imported in installed instance int into invalid
+    is it its keep keyword last least like line list load local make many match matches may message
+    method might missing module modules more most must name named need never new next no none
+    nonetype not now null object of old on once one only open operation option or other out output
+    over own package packages panic panicked parse path permission please positional previous
+    process program property raise raised reached read reason refused request required requires
+    resolve result return returned run running same script see server set setting should since some
+    specified status still str string such supported supposed syntax target test tests than that the
+    their them then there these they this those thread through timed timeout to token too traceback
+    trying two type types unable undefined unexpected unit unknown unless unresolved unsupported
+    until up use used uses using valid value values variable version via want wants was were what
+    when where which while who why will with without would write wrong yet you your
     """.split()
 )
 """Words that errors of every kind have: they say that something is wrong, not what."""
 
 _CLASS = re.compile(
     r"(?:error|exception|failure|warning|fault|notfound)$|\b(?:errors|exceptions)\."
-    r"|^[a-z]{1,5}\d{2,5}$|^e(?:acces|addr\w+|conn\w+|exist|host\w+|isdir|noent|nospc|not\w+|perm|pipe|resolve|timedout)$"
+    r"|^[a-z]{1,5}\d{2,5}$"
+    r"|^e(?:acces|addr\w+|conn\w+|exist|host\w+|isdir|noent|nospc|not\w+|perm|pipe|resolve|timedout)$"
 )
 """How classes of errors are called: ValueError, psycopg.errors.UndefinedTable, TS2304, E0432, ENOENT."""
 
@@ -121,18 +128,20 @@ def like(failing: Failing, past: Overcome, rarity: Rarity) -> Likeness | None:
     if len(then) <= BRIEF_WORDS:
         now = now[:BRIEF_WORDS]
     command = _alike(failing.command, past.command)
-    least = LEAST_SHARED_ELSEWHERE if command == "other" else LEAST_SHARED
     programs = programs_of(failing.command) | programs_of(past.command)
     here, there = (_weights(side, programs, rarity) for side in (now, then))
     overlap = min(_share(here, there), _share(there, here))
-    if overlap < least or _is_another_kind(here, there) or _is_about_another(here, there):
+    if overlap < LEAST_SHARED[command] or _around(here, there) < LEAST_AROUND[command]:
+        return None
+    if _is_about_another(here, there):
         return None
     return Likeness(tuple(word for word in here.names if word in there.names), overlap, command)
 
 
 def names_something(word: str, programs: Collection[str] = ()) -> bool:
     """Tell whether a word names something: it is not of every error, no class of them and not the program."""
-    return not (word in _GENERIC or word in programs or _CLASS.search(word) or _PASSING.search(word))
+    known = word in _GENERIC or word in programs
+    return not (known or _CLASS.search(word) or _PASSING.search(word))
 
 
 def programs_of(command: str) -> frozenset[str]:
@@ -156,6 +165,8 @@ def _weights(words: Sequence[str], programs: Collection[str], rarity: Rarity) ->
     names: dict[str, float] = {}
     others: dict[str, float] = {}
     for word in words:
+        if _PASSING.search(word) or word in programs:
+            continue
         if names_something(word, programs):
             kind = IDENTIFIER_WEIGHT if _IDENTIFIER.search(word) else WORD_WEIGHT
             names[word] = (kind if names else kind * FIRST_WEIGHT) * rarity.of(word)
@@ -172,10 +183,10 @@ def _share(one: _Weights, other: _Weights) -> float:
     return math.fsum(shared) / one.whole if one.whole else 0.0
 
 
-def _is_another_kind(one: _Weights, other: _Weights) -> bool:
-    """Tell whether the words around the names say different things: a missing script is no missing module."""
+def _around(one: _Weights, other: _Weights) -> float:
+    """Return how much the words around the names say the same: a missing script is no missing module."""
     here, there = one.others.keys(), other.others.keys()
-    return bool(here and there) and len(here & there) < LEAST_AROUND * min(len(here), len(there))
+    return len(here & there) / min(len(here), len(there)) if here and there else 1.0
 
 
 def _is_about_another(one: _Weights, other: _Weights) -> bool:

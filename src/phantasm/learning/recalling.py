@@ -32,6 +32,10 @@ REPEATS_PART = 0.05
 
 MOST_REPEATS = 4
 
+FEW, LEAST_AGREEMENT = 5, 0.2
+"""Where more than a few sessions got past something, some step has to be common to this share of them. What
+everybody gets past in another way is not one failure, whatever its words say."""
+
 _DIGITS = 4
 _MOST_NAMED = 4
 _DAY_SECONDS = 86_400
@@ -73,7 +77,7 @@ def ways_past(
                         round(score, _DIGITS),
                     )
                 )
-    return _together(found)[:limit]
+    return _together(found)[:limit] if _agree(found) else []
 
 
 def searched_words(failing: Failing, counts: Mapping[str, int], *, most: int) -> list[str]:
@@ -98,6 +102,17 @@ def reasons_of(found: Recalled, now: str) -> list[str]:
     if age is not None:
         said.append("today" if age < 1 else f"{int(age)} day{'' if int(age) == 1 else 's'} ago")
     return said
+
+
+def _agree(found: Sequence[Recalled]) -> bool:
+    """Tell whether sessions that met the same words did anything in common about it."""
+    steps: dict[str, set[str]] = {}
+    for one in found:
+        for step in one.overcome.way:
+            steps.setdefault(same_key(step), set()).add(one.session)
+    sessions = {one.session for one in found}
+    most = max((len(takers) for takers in steps.values()), default=0)
+    return len(sessions) <= FEW or most >= LEAST_AGREEMENT * len(sessions)
 
 
 def _together(found: Sequence[Recalled]) -> list[Recalled]:

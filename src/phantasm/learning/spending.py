@@ -6,6 +6,7 @@ settled to what was really used. A call of which nobody knows what became stays 
 errs on the side of the purse. Money is counted in whole millionths of a dollar, rounded up.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -132,6 +133,14 @@ def spent(work: Work) -> Spent:
            FROM spending WHERE state <> 'released'"""
     )
     return Spent(row["calls"], int(row["cost"]), row["under_way"]) if row else Spent(0, 0, 0)
+
+
+def paid_for(work: Work, purposes: Sequence[str]) -> set[str]:
+    """Return for which of some purposes a call was ever booked and not given back."""
+    rows = work.all_of(
+        "SELECT DISTINCT purpose FROM spending WHERE purpose IN (:values) AND state <> 'released'", purposes
+    )
+    return {row["purpose"] for row in rows}
 
 
 def _close(work: Work, booking: str, state: State, used: tuple[int, int, int]) -> None:

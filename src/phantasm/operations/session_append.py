@@ -114,7 +114,7 @@ def _appended(work: Work, captured: Captured) -> Appended:
     kept, episode = captured.session, None
     if kept.state == "ended" and not kept.is_formed:
         episode = form_episode(work, kept)
-        jobs.enqueue(work, "session", {}, key="session")
+        jobs.enqueue(work, jobs.SESSION, {}, key=jobs.SESSION, again=True)
     return Appended(
         session_id=kept.session.id,
         added=captured.added,

@@ -43,7 +43,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     ended = store.end(work, kept, params.ended_at or kept.last_at or work.now)
     if not ended.is_formed:
         form_episode(work, ended)
-        jobs.enqueue(work, "session", {}, key="session")
+        jobs.enqueue(work, jobs.SESSION, {}, key=jobs.SESSION, again=True)
     return _shown(work, ended)
 
 

@@ -37,6 +37,7 @@ _VOICING = 8
 _PRIVATE = 0xE000
 _JOINT_LETTERS = {ord(sign): chr(_PRIVATE + index) for index, sign in enumerate("./:\\@#+,-_")}
 _LETTERS_BACK = {ord(letter): chr(sign) for sign, letter in _JOINT_LETTERS.items()}
+_FOREIGN = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
 _POSSESSIVE = re.compile("['\u2019]s$")
 _APOSTROPHES = dict.fromkeys(map(ord, "'\u2019"))
 
@@ -103,7 +104,14 @@ def _pairs(run: str) -> list[str]:
 
 
 def _unmarked(text: str) -> str:
-    """Return a text without its accents, so that it is found with or without them."""
+    """Return a text without its accents, so that it is found with or without them.
+
+    Only around what is not ASCII: a long text has few such places, and a letter composes with what follows it.
+    """
+    return _FOREIGN.sub(lambda match: _plain(match[0]), text)
+
+
+def _plain(text: str) -> str:
     text = unicodedata.normalize("NFKC", text)
     apart = unicodedata.normalize("NFKD", text)
     if apart == text and not any(map(unicodedata.combining, text)):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.envelope import API_VERSION
-from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
 
 if TYPE_CHECKING:
@@ -31,5 +31,8 @@ def ask_in_run(
     )
     if response.error is not None:
         problem = response.error
-        raise PhantasmError(Code(problem.code), problem.message, field=problem.field)
+        steps = (Remediation(step.message, step.request, step.command) for step in response.remediation)
+        raise PhantasmError(
+            Code(problem.code), problem.message, field=problem.field, remediation=tuple(steps)
+        )
     return response.data or {}

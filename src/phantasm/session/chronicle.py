@@ -6,7 +6,7 @@ whole one until the storage bound takes it, so that condensing can be taken back
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from phantasm.contracts.canonical import sorted_json
@@ -16,15 +16,19 @@ from phantasm.session.model import Episode, Outcome
 from phantasm.session.store import Kept
 from phantasm.session.tables import FAILURES
 from phantasm.storage import payloads
-from phantasm.storage.sql import Conditions
+from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Change, Work
+
+_OF_THE_SESSION = frozenset({"session", "client", "started_at", "ended_at"})
+"""What a brief account does not say again: its session does, and there are tens of thousands of them."""
 
 EpisodeState = Literal["live", "condensed", "archived"]
 """Whole, brief, or faded: brief and found only when the past is asked for."""
 
 
 _BODIES = """
-    SELECT id, CASE WHEN episode_state <> 'live' AND brief IS NOT NULL THEN brief ELSE episode END AS body
+    SELECT id, client, started_at, ended_at, last_at,
+           CASE WHEN episode_state <> 'live' AND brief IS NOT NULL THEN brief ELSE episode END AS body
     FROM sessions WHERE id IN (:values) AND episode_state IS NOT NULL"""
 
 
@@ -68,7 +72,8 @@ def set_formed(work: Work, session_id: str) -> None:
 
 def condense(work: Work, kept: Kept, brief: Episode) -> None:
     """Put a brief episode in the place of the whole one, which stays until the storage bound takes it."""
-    payload = payloads.put(work, sorted_json(to_json(brief)))
+    told = {name: value for name, value in to_json(brief).items() if name not in _OF_THE_SESSION}
+    payload = payloads.put(work, sorted_json(told))
     _move(work, kept, "condensed", change="condense", brief=payload)
 
 
@@ -130,9 +135,19 @@ def unformed(work: Work, limit: int, *, idle_since: str) -> list[Kept]:
 
 def episodes(work: Work, session_ids: Sequence[str]) -> dict[str, Episode]:
     """Return what sessions came to, as their state says: whole or brief."""
-    held = versions(work, session_ids)
-    told = as_told(work, list(held.values()))
-    return {name: told[content] for name, content in held.items() if content in told}
+    rows = {row["id"]: row for row in work.all_of(_BODIES, session_ids) if row["body"]}
+    told = as_told(work, [row["body"] for row in rows.values()])
+    return {name: _whole(told[row["body"]], row) for name, row in rows.items() if row["body"] in told}
+
+
+def _whole(episode: Episode, row: Row) -> Episode:
+    """Return an episode with what a brief account leaves to its session."""
+    if episode.session:
+        return episode
+    ended = max((moment for moment in (row["ended_at"], row["last_at"]) if moment), default=None)
+    return replace(
+        episode, session=row["id"], client=row["client"], started_at=row["started_at"], ended_at=ended
+    )
 
 
 def versions(work: Work, session_ids: Sequence[str]) -> dict[str, int]:

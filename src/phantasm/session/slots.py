@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from phantasm.session.episodes.failures import error_lines
+from phantasm.session.episodes.error_lines import error_lines
 from phantasm.session.episodes.reading import is_looking, is_looking_tool
-from phantasm.session.model import Slot, Turn
+from phantasm.session.model import THOUGHT, Slot, Turn
 from phantasm.session.transcripts.model import Answer, Call, Spent
 from phantasm.session.transcripts.model import Turn as Told
 from phantasm.session.transcripts.records import json_of, object_at, text_at
@@ -52,7 +52,7 @@ def kept_turns(
     if told.text.strip() and not told.is_machine:
         found.append(_words(told))
     if told.thought.strip() and not told.is_machine:
-        found.append(replace(_turn(told, f"{told.id}#thought", "reasoning"), text=told.thought))
+        found.append(replace(_turn(told, told.id + THOUGHT, "reasoning"), text=told.thought))
     known = {**(calls or {}), **{call.id: call for call in told.calls}}
     numbers = _numbered([call.id for call in told.calls])
     found.extend(_action(told, call, number) for call, number in zip(told.calls, numbers, strict=True))

@@ -175,7 +175,8 @@ def add(work: Work, session_id: str, turns: Sequence[Turn]) -> None:
                   started_at = CASE WHEN started_at IS NULL OR :first < started_at
                                     THEN COALESCE(:first, started_at) ELSE started_at END,
                   last_at = CASE WHEN last_at IS NULL OR :last > last_at
-                                 THEN COALESCE(:last, last_at) ELSE last_at END
+                                 THEN COALESCE(:last, last_at) ELSE last_at END,
+                  ended_at = CASE WHEN :last > ended_at THEN :last ELSE ended_at END
            WHERE id = :session""",
         {
             "seq": work.seq,

@@ -73,11 +73,8 @@ class Procedure:
     """Whether words of it come from text that nobody vouches for, though a person let it pass."""
 
 
-def refusal_of(record: Record, overlays: Sequence[str] = (), standing: str | None = None) -> Refusal | None:
-    """Return why a record may not become a skill; None: it may.
-
-    `standing` is what learning holds a procedure as; None for one that was not learned but written down.
-    """
+def refusal_of(record: Record, overlays: Sequence[str] = ()) -> Refusal | None:
+    """Return why a record may not become a skill; None: it may."""
     if record.kind != "procedure":
         return "not_a_procedure"
     if record.state != "live" or record.content is None:
@@ -86,15 +83,13 @@ def refusal_of(record: Record, overlays: Sequence[str] = (), standing: str | Non
         return "sensitive"
     if DOUBTS.intersection(overlays):
         return "in_doubt"
-    if not is_verified(record, standing):
+    if not is_verified(record):
         return "untrusted" if record.origin in UNTRUSTED_ORIGINS else "not_verified"
     return None if steps_of(record.content.payload or {}) else "no_steps"
 
 
-def is_verified(record: Record, standing: str | None = None) -> bool:
-    """Tell whether it was checked: by learning, by whoever noted a check, or by the user who wrote it."""
-    if standing is not None:
-        return standing == "verified"
+def is_verified(record: Record) -> bool:
+    """Tell whether it was checked: by learning or whoever noted a check, or by the user who wrote it."""
     return record.origin == "user" or record.quality.verified_at is not None
 
 

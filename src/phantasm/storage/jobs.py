@@ -11,7 +11,7 @@ from typing import Literal
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before, seconds_after
-from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
 from phantasm.storage.leases import Lease, held_row
 from phantasm.storage.sql import Conditions, Row
@@ -38,6 +38,7 @@ _KEPT_DAYS = 30
 _LONGEST_REASON_CHARACTERS = 500
 # Among a running job's parameters: it was asked for once more since it began.
 _AGAIN = "again"
+_SEE_PARKED = Remediation("See which jobs are parked.", command="phantasm maintenance jobs --state parked")
 _VANISHED = "its worker vanished in the middle of it"
 
 
@@ -157,9 +158,10 @@ def revive(work: Work, job_id: str) -> None:
     """Let a parked job be tried again, from now on and as often as a new one."""
     row = work.one("SELECT id, kind, key, state, fence FROM jobs WHERE id = :id", {"id": job_id})
     if row is None:
-        raise PhantasmError(Code.NOT_FOUND, f"there is no job {job_id!r}")
+        raise PhantasmError(Code.NOT_FOUND, f"there is no job {job_id!r}", remediation=(_SEE_PARKED,))
     if row["state"] != "parked":
-        raise PhantasmError(Code.STALE_TARGET, f"job {job_id} is {row['state']}, not parked")
+        message = f"job {job_id} is {row['state']}, not parked"
+        raise PhantasmError(Code.STALE_TARGET, message, remediation=(_SEE_PARKED,))
     _move(work, row, "queued", None)
     work.run("UPDATE jobs SET attempts = 0 WHERE id = :id", {"id": job_id})
 

@@ -1,4 +1,7 @@
-"""What may the journal let go of? What old entries say of sessions; who did what and when stays.
+"""What may the journal let go of? What old entries say of sessions (dialect-specific: SQLite).
+
+Who did what and when stays. That a row which is still referred to is not removed is left to the store, which
+refuses it without harm to the transaction.
 
 An entry's digest covers all its changes at once, so that of a thinned entry cannot be worked out any more.
 Its place in the chain still can: the next entry names it. And whoever thins says in an entry of its own,
@@ -7,8 +10,10 @@ which the chain covers, what the thinned entries looked like afterwards (docs/de
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from phantasm.contracts.canonical import canonical, sorted_json
+from phantasm.storage.driver import IntegrityError
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work, first_payload_id
 
@@ -72,12 +77,14 @@ def _let_go(work: Work, seq: int) -> None:
     work.run(
         "DELETE FROM changes WHERE seq = :seq AND object_type IN ('session', 'lesson', 'use')", {"seq": seq}
     )
-    # Of content that is gone already only the number is left: other rows may still refer to it.
-    work.run(
-        """UPDATE payloads SET digest = '', erased_at = ''
-           WHERE id >= :first AND id < :end AND erased_at IS NOT NULL AND digest <> ''""",
+    # Content that is gone already goes entirely, unless something still refers to it.
+    rows = work.all(
+        "SELECT id FROM payloads WHERE id >= :first AND id < :end AND erased_at IS NOT NULL",
         {"first": first_payload_id(seq), "end": first_payload_id(seq + 1)},
     )
+    for row in rows:
+        with suppress(IntegrityError):
+            work.run("DELETE FROM payloads WHERE id = :id", {"id": row["id"]})
 
 
 def _changes(work: Work, seq: int) -> list[Row]:

@@ -203,7 +203,7 @@ def server() -> Iterator[StandIn]:
 
 def test_asks_books_and_settles(server: StandIn) -> None:
     purse = Purse(5)
-    found = consult(TURNS, model(server.url), purse, salt="salt")
+    found = consult(TURNS, model(server.url), purse, salt="salt", purpose="x")
     assert [one.statement for one in found.claims] == [GOOD["statement"]]
     assert (found.asked, found.refused, found.failed) == (1, None, "")
     assert [one.input_tokens for one in purse.settled] == [9]
@@ -211,17 +211,17 @@ def test_asks_books_and_settles(server: StandIn) -> None:
 
 
 def test_asks_nothing_beyond_the_cap(server: StandIn) -> None:
-    found = consult(TURNS, model(server.url), Purse(0), salt="salt")
+    found = consult(TURNS, model(server.url), Purse(0), salt="salt", purpose="x")
     assert (found.claims, found.asked, found.refused) == ((), 0, OverCap(1, 0))
     assert server.seen == []
     long = [turn(n, f"{n} " + "word " * 700) for n in range(1, 10)]
-    assert consult(long, model(server.url), Purse(1), salt="salt").asked == 1
+    assert consult(long, model(server.url), Purse(1), salt="salt", purpose="x").asked == 1
 
 
 def test_a_server_that_fails_ends_it_and_stays_booked(server: StandIn) -> None:
     purse = Purse(5)
     server.answer = lambda _: as_json({"error": "broken"}, 500)
-    found = consult(TURNS, model(server.url), purse, salt="salt")
+    found = consult(TURNS, model(server.url), purse, salt="salt", purpose="x")
     assert "status 500" in found.failed
     assert (len(purse.booked), purse.settled) == (1, [])
 
@@ -241,7 +241,7 @@ def test_a_model_that_obeys_what_it_reads_gains_nothing(server: StandIn) -> None
         )
 
     server.answer = obedient
-    found = consult([injected], model(server.url), Purse(5), salt="salt")
+    found = consult([injected], model(server.url), Purse(5), salt="salt", purpose="x")
     # What it says in its own words is dropped; what it quotes waits for a person like everything else.
     assert [(one.statement, one.sure) for one in found.claims] == [("deploys skip review", False)]
     assert found.dropped == {"not_its_words": 1}

@@ -10,6 +10,7 @@ from phantasm.learning.likeness import Failing, Rarity, like
 from phantasm.learning.recalling import Recalled, reasons_of, searched_words, ways_past
 from phantasm.session.episodes.failures import signature_of
 from phantasm.session.model import Episode, Outcome, Overcome
+from tests.unit.learning.failures_elsewhere import sample
 from tests.unit.learning.failures_made_up import KINDS, NAMES, Made, failure
 
 NOW = "2026-11-16T12:00:00.000000Z"
@@ -98,6 +99,20 @@ def test_other_kinds_about_the_same_thing_are_other_failures() -> None:
     assert set(wrong) <= {("node", "module"), ("module", "node")}
 
 
+@pytest.mark.parametrize(("name", "least"), [("seen", 19), ("fresh", 11)])
+def test_tells_a_failure_from_its_near_miss_in_other_programs(name: str, least: int) -> None:
+    told = sample(name)
+    episodes = [episode(Made(one.kind, "", one.command, one.then), session=one.kind) for one in told]
+    found = 0
+    for one, past in zip(told, episodes, strict=True):
+        now = recall(Made(one.kind, "", one.command, one.now), episodes)
+        assert {recalled.session for recalled in now} <= {one.kind}
+        found += bool(now)
+        miss = Made(one.kind, "", one.command, one.near_miss)
+        assert (recall(miss, episodes), recall(miss, [past])) == ([], []), one.kind
+    assert found >= least
+
+
 def test_an_error_without_a_name_is_not_recognised() -> None:
     vague = Made("", "", "pytest", "AssertionError: assert 1 == 2\n1 failed\n")
     assert recall(vague, [episode(vague)]) == []
@@ -130,6 +145,15 @@ def test_the_way_that_worked_better_later_and_more_often_comes_first() -> None:
     assert len(found[0].sessions) == 4
     assert recall(made, episodes[::-1]) == found
     assert len(recall(made, episodes, limit=1)) == 1
+
+
+def test_what_everybody_gets_past_in_another_way_is_not_one_failure() -> None:
+    made = failure("module", "redis")
+    apart = [episode(made, f"edit file_{n}.py", session=f"s{n}") for n in range(12)]
+    assert recall(made, apart) == []
+    assert len(recall(made, apart[:4])) == 4
+    agreed = [episode(made, "pip install redis", f"edit file_{n}.py", session=f"s{n}") for n in range(12)]
+    assert len(recall(made, agreed)) == 5
 
 
 def test_what_nothing_got_past_is_no_help() -> None:

@@ -6,7 +6,18 @@ from contextlib import contextmanager
 import pytest
 
 from phantasm.contracts.clock import to_timestamp
-from phantasm.learning.spending import Booked, Call, OverCap, Prices, Spent, book, release, settle, spent
+from phantasm.learning.spending import (
+    Booked,
+    Call,
+    OverCap,
+    Prices,
+    Spent,
+    book,
+    paid_for,
+    release,
+    settle,
+    spent,
+)
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
 
@@ -74,9 +85,11 @@ def test_a_call_that_was_never_sent_is_given_back(project: Project) -> None:
     with writing(project) as work:
         one = book(work, CALL, PRICES, cap_dollars=1.0)
         assert isinstance(one, Booked)
+        assert paid_for(work, ["claims", "other"]) == {"claims"}
         assert release(work, one.id)
         assert not release(work, one.id)
         assert spent(work) == Spent(0, 0, 0)
+        assert paid_for(work, ["claims"]) == set()
 
 
 def test_a_booking_outlives_the_process_that_made_it(project: Project) -> None:

@@ -74,28 +74,23 @@ def test_reads_what_a_person_writes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "standing", "reason"),
+    ("change", "reason"),
     [
-        ({}, None, None),
-        ({}, "verified", None),
-        ({}, "candidate", "not_verified"),
-        ({}, "demoted", "not_verified"),
-        ({"quality": Quality()}, None, "not_verified"),
-        ({"quality": Quality(), "origin": "user"}, None, None),
-        ({"quality": Quality(), "origin": "web"}, None, "untrusted"),
-        ({"kind": "fact"}, None, "not_a_procedure"),
-        ({"state": "archived"}, None, "not_live"),
-        ({"state": "suggested"}, None, "not_live"),
-        ({"content": None}, None, "not_live"),
-        ({"sensitivity": "sensitive"}, None, "sensitive"),
-        ({"content": Content("To do it.", {"steps": []})}, None, "no_steps"),
-        ({"content": Content("To do it.")}, None, "no_steps"),
+        ({}, None),
+        ({"quality": Quality()}, "not_verified"),
+        ({"quality": Quality(), "origin": "user"}, None),
+        ({"quality": Quality(), "origin": "web"}, "untrusted"),
+        ({"kind": "fact"}, "not_a_procedure"),
+        ({"state": "archived"}, "not_live"),
+        ({"state": "suggested"}, "not_live"),
+        ({"content": None}, "not_live"),
+        ({"sensitivity": "sensitive"}, "sensitive"),
+        ({"content": Content("To do it.", {"steps": []})}, "no_steps"),
+        ({"content": Content("To do it.")}, "no_steps"),
     ],
 )
-def test_only_what_was_checked_and_holds_is_a_skill(
-    change: dict[str, object], standing: str | None, reason: str | None
-) -> None:
-    assert refusal_of(replace(RECORD, **change), (), standing) == reason  # type: ignore[arg-type]
+def test_only_what_was_checked_and_holds_is_a_skill(change: dict[str, object], reason: str | None) -> None:
+    assert refusal_of(replace(RECORD, **change)) == reason  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("overlay", ["in_conflict", "doubtful", "stale"])

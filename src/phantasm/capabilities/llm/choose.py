@@ -50,6 +50,11 @@ class Chosen(Protocol):
         ...
 
     @property
+    def spend_cap_dollars(self) -> float:
+        """What all calls together may cost."""
+        ...
+
+    @property
     def price_per_million_input(self) -> float | None:
         """Dollars for a million tokens read; None: nobody said."""
         ...

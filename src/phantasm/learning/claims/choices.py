@@ -27,8 +27,8 @@ RULES: tuple[Rule, ...] = (
     rule(
         "decision.we_decided",
         "decision",
-        "decided agreed settled chose chosen opted picked voted committed concluded",
-        r"^(?:[\w,]+\s){0,6}?we(?:'ve|\shave|\sall|\sfinally|\sthen)?\s(?:finally\s|all\s|now\s)?(?:decided|agreed|settled|chose|opted|picked|voted)\b(?:\s(?:on|for|to|against|that))?",
+        "decided agreed settled chose chosen opted picked voted rejected ruled turned",
+        r"^(?:[\w,]+\s){0,6}?we(?:'ve|\shave|\sall|\sfinally|\sthen)?\s(?:finally\s|all\s|now\s)?(?:decided|agreed|settled|chose|opted|picked|voted|rejected|ruled\sout|turned\sdown)\b(?:\s(?:on|for|to|against|that))?",
         check=_is_of_the_project,
     ),
     rule(
@@ -47,7 +47,7 @@ RULES: tuple[Rule, ...] = (
         "decision.going_with",
         "decision",
         "we're we are",
-        r"\bwe(?:'re|\sare)\s(?:going|sticking|staying|sticking)\s(?:with|on)\b",
+        r"^(?:[\w,]+\s){0,5}?we(?:'re|\sare)\s(?:(?:going|sticking|staying)\s(?:with|on)|keeping|dropping|replacing|moving\s(?:to|off)|switching\sto)\b",
         check=_is_of_the_project,
     ),
     rule(
@@ -58,6 +58,29 @@ RULES: tuple[Rule, ...] = (
         check=_is_of_the_project,
     ),
     rule(
+        "decision.go_with",
+        "decision",
+        "go",
+        r"^we(?:'ll|\swill)\sgo\swith\s",
+        check=lambda match, said: _is_of_the_project(match, said) and has_name("x " + said.text[match.end() :]),
+    ),
+    rule(
+        "decision.team",
+        "decision",
+        "voted decided agreed chose picked",
+        r"^(?:the\s(?:whole\s)?(?:team|client|customer|board)|everybody|everyone|management|leadership)\s(?:has\s|have\s)?(?:voted|decided|agreed|chose|picked)\b|^i(?:'ve|\shave)?\sdecided\s(?:that\s)?we\b",
+    ),
+    rule("decision.from_now_on", "decision", "now", r"^(?!please\b|always\b|never\b)(?:the\s|our\s)?[\w-]+(?:\s[\w-]+)?\s(?:is|are|goes|go|use|uses|stays?)\s.*\bfrom\snow\son\.?$"),
+    rule("decision.is_out", "decision", "out", r"^[\w.+-]+\s(?:is|are)\sout[,;:]\s"),
+    rule(
+        "decision.not_going_to",
+        "decision",
+        "not",
+        r"^we(?:'re|\sare)\snot\sgoing\sto\s(?:support|use|build|add|adopt|rewrite|migrate|move|introduce|maintain)\b",
+        check=_is_of_the_project,
+    ),
+    rule("decision.instead_of", "decision", "instead", r"^instead\sof\s.{2,50}?,?\swe(?:'ll|\swill|\snow)?\s(?:use|go|take|do)\b", check=_is_of_the_project),
+    rule(
         "decision.lets",
         "decision",
         "let's lets",
@@ -67,13 +90,14 @@ RULES: tuple[Rule, ...] = (
     rule(
         "decision.dropped",
         "decision",
-        "dropped abandoned replaced favour favor scrapped retired deprecated",
-        r"^we(?:'ve|\shave)?\s(?:dropped|abandoned|scrapped|retired|deprecated|killed)\s(?!it\b|that\b|this\b)|\b(?:was|were)\s(?:dropped|abandoned|replaced|scrapped)\sin\sfavou?r\sof\b",
+        "dropped abandoned replaced favour favor scrapped retired deprecated removed",
+        r"^we(?:'ve|\shave)?\s(?:dropped|abandoned|scrapped|retired|deprecated|killed)\s(?!it\b|that\b|this\b)|\b(?:was|were)\s(?:dropped|abandoned|replaced|scrapped|removed|retired)\s(?:in\sfavou?r\sof\b|in\s\d|because\b|since\b)",
     ),
     rule(
         "decision.moved",
         "decision",
         "moved switched migrated went",
-        r"^we(?:'ve|\shave)?\s(?:moved|switched|migrated|went)\s(?:away\s)?from\s.+?\sto\s\w",
+        r"^(?:[\w,]+\s){0,5}?we(?:'ve|\shave)?\s(?:moved|switched|migrated)\s(?:[\w`.-]+\s){0,4}?(?:away\sfrom|from|to|over\sto)\s",
+        check=_is_of_the_project,
     ),
 )

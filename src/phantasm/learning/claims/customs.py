@@ -4,21 +4,27 @@ import re
 
 from phantasm.learning.claims.ruling import Rule, Said, rule
 from phantasm.learning.claims.subjects import is_subject
-from phantasm.learning.claims.things import AT_HAND, POINTING, bare, is_lasting, is_specific
+from phantasm.learning.claims.things import AT_HAND, POINTING, bare, has_name, is_lasting, is_specific
+from phantasm.learning.claims.verbs import PRESENT
 
 ARTEFACTS = (
     r"(?:tests?|test\sfiles|migrations?|commits?|commit\smessages|branch(?:es)?|branch\snames|components?|endpoints?|routes?"
     r"|errors?|error\s(?:codes|messages)|dates?|timestamps?|names?|\w+\snames|imports?|modules?|functions?|classes|methods?"
     r"|variables?|constants?|files?|folders?|docs|documentation|docstrings?|comments?|icons?|styles?|images?|tables?"
-    r"|columns?|models?|\w+\smodels|queries|keywords?|\w+\skeywords|prs?|pull\srequests?|merges?|releases?|tags?|versions?|logs?|log\s\w+"
+    r"|columns?|models?|\w+\smodels|queries|keywords?|\w+\skeywords|prs?|pull\srequests?|merges?|releases?|tags?|versions?|log\s(?:messages|calls|lines)"
     r"|pagination|exports?|helpers?|private\s\w+|public\s\w+|config(?:uration)?|settings?|schemas?|types?|enums?|enum\smembers|props"
     r"|hooks?|fixtures?|assets?|translations?|strings?|literals?|paths?|urls?|ids?|identifiers?|keys?|fields?|flags?|scripts?|seeds?"
-    r"|experiments?|notebooks?|packages?|services?|handlers?|events?|amounts?|money|prices?|distances?|units?|shared\s\w+|code)"
+    r"|experiments?|notebooks?|packages?|services?|headings?|samples?|exceptions?|warnings?|handlers?|events?|amounts?|money|prices?|sql|distances?|units?|shared\s\w+|code)"
+)
+_CODE_THINGS = (
+    r"(?:tests|names|commits|messages|subjects|branches|components|endpoints|routes|imports|modules|functions|classes|methods|variables|constants"
+    r"|files|folders|docs|docstrings|comments|styles|tables|columns|models|queries|prs|requests|releases|tags|helpers|schemas|types|enums|props"
+    r"|fixtures|translations|exceptions|warnings|headings|samples|strings|fields|handlers|migrations|packages|scripts|hooks)"
 )
 _ARTEFACT = re.compile(rf"\b{ARTEFACTS}\b")
 _STYLE = (
     r"(?:named|written|prefixed|suffixed|sorted|formatted|numbered|placed|kept|put|ordered|indented|grouped|wrapped|squashed|documented"
-    r"|returned|stored|spelled|capitalised|capitalized|versioned|tagged|fixed|typed|translated|reviewed|signed|functions|plural|singular"
+    r"|returned|stored|spelled|capitalised|capitalized|versioned|tagged|added|cut|fixed|typed|translated|reviewed|signed|functions|plural|singular"
     r"|cursor|iso|snake_case|camelcase|pascalcase|kebab-case|upper|lower|in|always|never|only)"
 )
 _MOMENTARY = frozenset("fix fixed finish finished done check checked make sure go leave see".split())
@@ -52,9 +58,13 @@ def _is_general(match: re.Match[str], said: Said) -> bool:
     return AT_HAND.search(rest.removesuffix(".").removesuffix("here").strip()) is None
 
 
+def _does_always(match: re.Match[str], said: Said) -> bool:
+    return match["verb"] in PRESENT | {"come", "carry", "read", "get", "return"} and _is_general(match, said)
+
+
 def _uses_tool(match: re.Match[str], said: Said) -> bool:
     rest = said.low[match.end() :]
-    return POINTING.match(rest.strip()) is None and " for that" not in rest
+    return POINTING.match(rest.strip()) is None and re.match(r"(?:too|so|many|way|the\ssame|a\slot)\b", rest.strip()) is None and " for that" not in rest
 
 
 RULES: tuple[Rule, ...] = (
@@ -86,14 +96,37 @@ RULES: tuple[Rule, ...] = (
         "constraint",
         "have has need needs",
         r"""^(?P<subject>we)\s(?:have|need)\sto\s(?=support|stay|keep\s(?:support|compat)|comply|remain|run\son|work\s(?:on|with)|be\s(?:compatible|able\sto\srun))
-          |^(?P<things>(?:(?!you\b|i\b|it\b|this\b|that\b)[\w`'./-]+\s){0,5}?[\w`'./-]+)\sha(?:s|ve)\sto\s(?=be\s(?:hashed|encrypted|signed|reviewed|approved|versioned|escaped|backwards?)|work|stay|remain|run|fit|compile|support|start)""",
-        check=lambda match, said: match["subject"] == "we" or is_lasting(match["things"] or ""),  # noqa: ARG005
+          |^(?P<things>(?:(?!you\b|i\b|it\b|this\b|that\b)[\w`'./-]+\s){0,5}?[\w`'./-]+)\sha(?:s|ve)\sto\s(?=be\s|work|stay|remain|run|fit|compile|support|start|pass|happen|match|go\b)""",
+        check=lambda match, said: match["subject"] == "we" or is_subject(said.text[: match.end("things")], "has"),
     ),
     rule(
         "constraint.never_done",
         "constraint",
         "never without",
         r"^(?P<subject>(?!i\b|you\b|it\b|he\b|she\b)(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\s(?:is|are)\snever\s(?:stored|written|logged|sent|committed|shared|exposed|deleted|edited|pushed|deployed)\b|^we\snever\s\w+\s.*\bwithout\b",
+    ),
+    rule(
+        "constraint.never_does",
+        "constraint",
+        "never",
+        r"^(?P<subject>(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\snever\s(?:leaves?|reach(?:es)?|touch(?:es)?|goe?s?|sees?|calls?|writes?|reads?|stores?|logs?|enters?|cross(?:es)?|talks?)\b",
+        check=lambda match, said: is_subject(said.text[: match.end("subject")], "must"),
+    ),
+    rule("constraint.immutable", "constraint", "immutable append-only read-only append read", r"^(?!it\b|this\b|that\b)(?:[\w`'./-]+\s){1,4}?(?:is|are)\s(?:immutable|append-only)\b"),
+    rule(
+        "constraint.exceed",
+        "constraint",
+        "exceed",
+        r"^(?P<subject>(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\s(?:can't|cannot|can\snot|may\snot|mustn't|must\snot)\sexceed\b",
+        check=lambda match, said: is_subject(said.text[: match.end("subject")], "must"),
+    ),
+    rule("constraint.we_support", "constraint", "support", r"^we\s(?:still\s|only\s)?support\s(?!it\b|this\b|that\b)", check=lambda match, said: is_specific(said.text) or has_name(said.text)),  # noqa: ARG005
+    rule(
+        "constraint.nobody",
+        "constraint",
+        "nobody everything law gdpr hipaa pci contract",
+        r"""^nobody\s(?:but\s.{2,40}\s)?\w+s\b.*\b(?:without|except|before|production|prod)\b|^nobody\s(?:but|except)\s
+          |^everything\swe\s\w+\s(?:has\sto|must)\s|^(?:under|by|per)\s(?:gdpr|law|contract|hipaa|pci)\b.*\b(?:need|have|has)\sto\b""",
     ),
     rule(
         "constraint.so_never",
@@ -131,7 +164,7 @@ RULES: tuple[Rule, ...] = (
         "convention.belongs",
         "convention",
         "go goes belong belongs live lives stay",
-        rf"^(?:our\s|the\s|all\s|new\s|shared\s)?(?:\w+\s)?{ARTEFACTS}\s(?:\w+\s)?(?:goe?s?|belongs?|lives?|stays?)\s(?:in|into|under|to|at|next\sto|beside|on)\b",
+        rf"^(?!the\s)(?:our\s|all\s|new\s|shared\s)?(?:\w+\s)?{ARTEFACTS}\s(?:\w+\s)?(?:goe?s?|belongs?|lives?|stays?)\s(?:in|into|under|to|at|next\sto|beside|on)\b",
         check=_is_general,
     ),
     rule(
@@ -159,8 +192,43 @@ RULES: tuple[Rule, ...] = (
         "convention.we_use",
         "convention",
         "use",
-        r"^(?:no\s[\w-]+,\s)?(?:here\s)?we\s(?:only\s|always\s)?use\s",
+        r"^(?:no\s[\w-]+,\s)?(?:for\s[\w\s]{2,30}?,?\s)?(?:here\s)?we\s(?:only\s|always\s)?use\s",
         check=_uses_tool,
+    ),
+    rule(
+        "convention.measure",
+        "convention",
+        "length indentation order quotes endings encoding naming imports",
+        r"""^(?:the\s|our\s|max(?:imum)?\s|default\s)?(?:line\slength|indentation|order\sof\simports|import\sorder|quotes?|quote\sstyle|line\sendings?
+            |encoding|naming)\b[\w\s]{0,30}?(?:\sis\s|\sare\s|:\s)""",
+        check=_is_general,
+    ),
+    rule(
+        "convention.case",
+        "convention",
+        "case snake_case camelcase pascalcase kebab-case kebab snake camel pascal",
+        r"^(?!it\b|this\b|that\b|the\s(?:first|second)\b)[\w\s-]{2,40}?\s(?:is|are|in|use|uses)\s.*\b(?:(?:sentence|title|camel|snake|kebab|pascal|upper|lower|screaming)[\s_-]?case|camelcase|pascalcase)\b",
+        check=_is_general,
+    ),
+    rule(
+        "convention.spaces",
+        "convention",
+        "spaces tabs",
+        r"^(?:two|four|\d)\sspaces\s(?:for|in|per|everywhere)\b|^tabs,\s(?:not|no)\sspaces|^spaces,\s(?:not|no)\stabs",
+        check=_is_general,
+    ),
+    rule(
+        "convention.artefact_does",
+        "convention",
+        "",
+        rf"^(?!the\s)(?:our\s|all\s|new\s)?(?:[\w-]+\s)?{_CODE_THINGS}\s(?:always\s|never\s|only\s)?(?!run\b|need|fail|take|pass|have\sto|require|break|depend|are\b|is\b|has\b|have\b|must\b|may\b|can\b|should\b)(?P<verb>[a-z]+)\s",
+        check=_does_always,
+    ),
+    rule(
+        "convention.so_no",
+        "convention",
+        "so",
+        r"^(?!i\b|i'm\b|.*\bi\b).{5,80},\sso\s(?:please\s)?no\s[\w/-]+(?:\s[\w-]+)?\s(?:in|on|for|at)\b",
     ),
     rule(
         "convention.labelled",

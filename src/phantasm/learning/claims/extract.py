@@ -25,7 +25,7 @@ _REFUSING = re.compile(r"(?i)\W*(?:no+|nope|nah|wrong|incorrect|stop|wait|not qu
 _FIRST_PERSON = re.compile(r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|we'll|you|you'd|you're|you'll|let|let's|please)\b")
 _HEADED = re.compile(r"[^`.,;]{2,40}?:\s")
 _LEANING = re.compile(r"(?:it|it's|this|that|that's|they|these|those|he|she|there|there's)\b(?!\s(?:is|was)\s(?:forbidden|decided|agreed|prohibited"
-    r"|not\sallowed|a\s(?:known|mono\w+))|\s(?:service|repo|repository|project|library|app|codebase)\b)")
+    r"|not\sallowed|an?\s\w+(?:\s\w+)?\s(?:when|because|if)|a\s(?:known|mono\w+))|\s(?:service|repo|repository|project|library|app|codebase|machine|laptop|box|server|cluster)\b)")
 _FEWEST_LABELLED_WORDS = 2
 """What stands behind a label is a claim from so many words on."""
 

@@ -2,26 +2,28 @@
 
 import re
 
+from phantasm.learning.claims.clauses import clause_of
 from phantasm.learning.claims.ruling import Rule, Said, rule
 from phantasm.learning.claims.subjects import is_subject
-from phantasm.learning.claims.things import has_name, has_number, is_general, is_specific
+from phantasm.learning.claims.things import AT_HAND, has_name, has_number, is_code, is_general, is_specific
 
 _SUBJECT = r"(?P<subject>(?:(?!is\b|are\b|has\b)[\w`'./()\"-]+\s){0,6}?(?!is\b|are\b|has\b)[\w`'./()\"-]+)"
 _DONE = (
-    r"(?:stored|written|handled|deployed|hosted|served|kept|sent|validated|hashed|built|generated|defined|configured|loaded|read"
-    r"|partitioned|powered|managed|discovered|backed|versioned|sharded|cached|encrypted|signed|parsed|located|processed"
-    r"|rendered|scheduled|triggered|shipped|published|released|cut|run|tested|exposed|mounted|owned|maintained|replicated"
-    r"|synced|registered|refreshed|split|routed|queued|authenticated|compiled|indexed|proxied|archived|provisioned|computed|checked|set)"
+    r"(?:\w+ed|written|kept|sent|built|read|cut|run|split|set|held|drawn|chosen|given|shown|known|thrown|taken|put|made|fed|bound)"
+    r"(?:\s\w+ly|\sonce|\stwice|\sonly)?"
 )
-_DOES = (
-    r"(?:lives?\s(?:in|on|under|at)|runs?\s(?:on|in|at|every|under|as|from|inside)|listens?\son|binds?\sto|talks?\sto|reads?(?:\sfrom|\sits)?|writes?(?:\sto|\sinto)?"
-    r"|gets?\sits|get\stheir|comes?\sfrom|goe?s?\sto|lands?\s(?:in|on)|sits?\s(?:in|on|behind)|connects?\sto|points?\sto|posts?\sto|expires?\safter|expire\safter|rotates?\severy"
-    r"|happens?\s(?:in|on|at)|uses?|parses?|builds?|serves?|exposes?|stores?|loads?|supports?|polls?|subscribes?\sto|publishes?\sto|consumes?|emits?"
-    r"|speaks?|accepts?|caches?|validates?|ships?\swith|deploys?\sto|inherits?\sfrom|subclass(?:es)?|starts?\s(?:at|on)|keeps?|holds?|begins?|contains?|returns?)"
+_VAGUE = frozenset("get gets show shows end ends allow allows include includes provide provides help helps take takes add adds pass passes work works start starts put puts create creates".split())
+"""What an assistant says of its own work, as often as of the project."""
+_TECHNICAL = frozenset(
+    """listens listen binds bind expires expire rotates rotate polls poll retries retry caches cache deploys deploy publishes
+    publish subscribes subscribe consumes consume parses parse syncs sync replicates replicate connects connect mounts
+    mount routes route redirects redirect""".split()
 )
+"""Verbs that only programs do: with them a name or a number is enough."""
+_OFTEN = re.compile(r"\b(?:every|once\s(?:a|per)|twice\s(?:a|per)|nightly|daily|hourly|weekly|monthly)\b")
 _DATE = re.compile(r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}(?::\d\d)?\s?[ap]m)\b")
 _PLACE = re.compile(r"^(?:in|on|at|under|behind)\s")
-_ARTICLE = re.compile(r"^an?\s(?:separate\s|single\s|small\s|plain\s|thin\s)?(?:\w+\s){0,3}?(?:app|application|service|monorepo|monolith|job|script|library|module|package|wrapper|fork|view|table|cluster|queue|cron|bot|daemon|plugin|crate|gem|tool|repo|server|worker|proxy|binary)\b")
+_ARTICLE = re.compile(r"^an?\s(?:separate\s|single\s|small\s|plain\s|thin\s)?(?:\w+\s){0,3}?(?:app|application|service|monorepo|monolith|job|script|library|module|package|wrapper|fork|view|table|cluster|queue|cron|bot|daemon|plugin|crate|gem|tool|repo|server|worker|proxy|binary|site|website|subdomain|domain|container|gateway|broker|mirror)\b")
 
 
 def _has_subject(match: re.Match[str], said: Said) -> bool:
@@ -29,11 +31,15 @@ def _has_subject(match: re.Match[str], said: Said) -> bool:
 
 
 def _of_user(match: re.Match[str], said: Said) -> bool:
-    return _has_subject(match, said)
+    rest = said.text[match.end() :]
+    return _has_subject(match, said) and (len(rest.split()) > 1 and not AT_HAND.search(rest.lower()))
 
 
-def _names_more(match: re.Match[str], said: Said) -> bool:
-    return _has_subject(match, said) and (is_specific(said.text) or has_name(said.text) or " every " in said.low)
+def _names_more(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+    clause = clause_of(said.text)
+    if clause is None or not clause.rest:
+        return False
+    return is_specific(clause.rest) or has_name("x " + clause.rest) or _OFTEN.search(said.low) is not None
 
 
 def _of_agent(match: re.Match[str], said: Said) -> bool:
@@ -43,6 +49,15 @@ def _of_agent(match: re.Match[str], said: Said) -> bool:
     rest = said.text[match.end() :]
     named = is_specific(said.text[: match.end()]) and len(rest.split()) > 1
     return named or is_specific(rest) or has_name("x " + rest)
+
+
+def _does(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+    clause = clause_of(said.text)
+    if clause is None or is_general(clause.subject.lower()) or not clause.rest or clause.verb in _VAGUE:
+        return False
+    if is_code(clause.rest) or (is_code(clause.subject) and " " in clause.rest):
+        return True
+    return clause.verb in _TECHNICAL and (has_number(clause.rest) or has_name("x " + clause.rest))
 
 
 def _by_the(match: re.Match[str], said: Said) -> bool:
@@ -61,10 +76,10 @@ def _is_told(match: re.Match[str], said: Said) -> bool:
         return True
     shown = said.text[match.end() :].strip()
     if _PLACE.match(told):
-        return is_specific(shown) and _DATE.search(told) is None
+        return (is_specific(shown) or has_name("x " + " ".join(shown.split()[:3]))) and _DATE.search(told) is None
     if told.startswith(("an ", "a ", "the ")):
         return False
-    beginning = " ".join(shown.split(",")[0].split()[:3])
+    beginning = " ".join(shown.split(",")[0].split()[:2])
     return is_specific(beginning) or has_name("x " + beginning)
 
 
@@ -76,11 +91,12 @@ def _is_counted(match: re.Match[str], said: Said) -> bool:
 RULES: tuple[Rule, ...] = (
     rule("fact.done", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per|once|and)\b)", check=_of_user),
     rule("fact.done_agent", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per)\b)", check=_by_the, who="agent"),
-    rule("fact.does", "fact", "", rf"^{_SUBJECT}\s(?P<verb>{_DOES})(?=\s)", check=_names_more),
-    rule("fact.does_agent", "fact", "", rf"^{_SUBJECT}\s(?P<verb>{_DOES})(?=\s)", check=_of_agent, who="agent"),
+    rule("fact.does", "fact", "", r"^[\w`\"(]", check=_names_more),
+    rule("fact.does_agent", "fact", "", r"^[\w`\"(]", check=_does, who="agent"),
     rule("fact.is", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\b", check=_is_told),
     rule("fact.this_project", "fact", "this", r"^this\s(?:is\san?\s(?:\w+\s){0,2}?(?:monorepo|repo|repository|service|library|app|project|fork|cli|plugin)\b|(?:repo|repository|project|service|app|library)\s(?:is|uses|contains|runs|has)\b)"),
     rule("fact.has", "fact", "has have", rf"^{_SUBJECT}\s(?P<verb>has|have)\s", check=_is_counted),
+    rule("fact.we_have", "fact", "have run operate maintain host serve sell", r"^we\s(?:have|run|operate|maintain|host|serve|sell)\s(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\s\w+s\b"),
     rule("fact.owns", "fact", "owns own", r"^the\s\w+\steam\sowns\s"),
     rule("fact.we_do_not", "fact", "don't not no", r"^we\s(?:don't|do\snot|no\slonger)\s(?:use|run|support|have|need|ship)\s(?!it\b|this\b|that\b|to\b|a\b|time\b)\w+"),
     rule("fact.every", "fact", "every release releases deploys", r"^we\s(?:cut|release|deploy|ship|publish)\s.*\b(?:on|every|once|twice|each)\b"),

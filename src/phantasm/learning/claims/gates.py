@@ -49,7 +49,7 @@ _GATES = (
     _gate(
         "hypothesis",
         "if unless suppose imagine assuming would wouldn't i'd we'd case long scenario say were when",
-        r"""^(?:if\b(?!\syou\s(?:get|see|hit|run\sinto|encounter|ever\s(?:get|see)))|unless\b|suppose\b|supposing\b|imagine\b|assuming\b|in\scase\b
+        r"""^(?:if\b(?!.*,\s(?:please\s)?(?:tell|ask|warn|show)\sme\b|.*,\s(?:ask|talk\sto|ping|contact)\s|\syou\s(?:touch|change|edit|add|rename|remove|write|move|delete|find|introduce|get|see|hit|run\sinto|encounter|ever\s(?:get|see)))|unless\b|suppose\b|supposing\b|imagine\b|assuming\b|in\scase\b
             |as\slong\sas\b|in\sthat\s(?:case|scenario)\b|provided\b|when\si'm\b|when\swe(?:'re|\sare)\b|once\si\b)
           |\bwould(?:n't)?\b|\bwe'd\b|\bit'd\b""",
     ),
@@ -100,6 +100,7 @@ _GATES = (
           |^(?:still|again)\b|\b(?:failing|broken|failed|crashed|happened|down|running|works|work)\s(?:again|since|now|fine)\b|\byet\.?$|\bagain[.!]?$
           |\bi\sjust\s\w+ed\b|\bthe\stests?\s(?:still\s|now\s)?(?:pass|passes|fail|fails|passed|failed)\b[^;,]{0,20}$|\b(?:pass|passes|passed)\snow\b|\bnow\s(?:pass|work|return|use|handle|require|support|show|take|read|write)s?\b""",
     ),
+    _gate("jest", "lol haha hehe ugh kidding joking lmao", r"\b(?:lol|haha\w*|hehe|ugh|lmao|kidding|joking)\b"),
     _gate(
         "past",
         "used last back once old then previously formerly remember years were had was",

@@ -13,6 +13,8 @@ _LABELS: dict[str, KindName] = {
     "known bug": "known_issue",
     "gotcha": "known_issue",
     "caveat": "known_issue",
+    "watch out": "known_issue",
+    "careful": "known_issue",
     "pitfall": "known_issue",
     "lesson learned": "known_issue",
     "root cause": "known_issue",
@@ -35,7 +37,7 @@ _STANDING = re.compile(
 )
 _CORRECTING = re.compile(
     r"(?:no+|nope|nah|wrong|incorrect|wait|stop|hold on|correction|actually|that's wrong|that is wrong|not quite"
-    r"|i was wrong|my mistake|not true|that's not (?:true|right|correct)|nein|i misspoke)\b(?:\s*[,.:;!–—-]+|\s+)\s*"
+    r"|i was wrong|my mistake|not true|i (?:mixed|messed) (?:that|it|this) up|that's not (?:true|right|correct)|nein|i misspoke)\b(?:\s*[,.:;!–—-]+|\s+)\s*"
 )
 _SOFT = re.compile(
     r"(?:ok(?:ay)?|so|and|also|but|oh|btw|by the way|well|hey|hm+|yeah|yep|plus|then|ah|please|anyway)\b"
@@ -51,6 +53,7 @@ _FINDING = re.compile(
 )
 _MOST_OPENERS = 4
 """How many are taken off one after another; people write "ok so btw, no," and no more."""
+_HEADING = re.compile(r"(?:meeting\s|some\s|my\s|random\s|release\s)?(?:notes?|context|background|summary|update|reminder|rules?|conventions?|facts?|info|setup|status):\s+(?=\w)")
 _BRACKETS = re.compile(r"^\(([^()]*)\)(?:\s\w+)?[.!]?$")
 
 
@@ -94,6 +97,8 @@ def _step(current: Opened) -> Opened | None:
         return replace(_behind(current, match), corrects=True)
     if match := _FINDING.match(low):
         return replace(_behind(current, match), found=True)
+    if match := _HEADING.match(low):
+        return _behind(current, match)
     if match := _SOFT.match(low):
         return _behind(current, match)
     return None

@@ -48,6 +48,8 @@ def is_subject(subject: str, verb: str, *, loosely: bool = False) -> bool:
         return False
     if low[0] == "this":
         return is_lasting(subject.lower()) and agrees(words[-1], verb)
+    if words[0].isdigit() or any(word[-1] in ",:;" for word in words):
+        return False
     if any(word in _INSIDE for word in low) or not is_lasting(subject.lower(), loosely=loosely):
         return False
     if low[0] not in _DETERMINERS and not _CODE.search(words[0]) and not _is_noun(low[0], alone=len(words) == 1):
@@ -71,4 +73,5 @@ def agrees(head: str, verb: str) -> bool:
     plural = noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
     if _CODE.search(head):
         return True
-    return first.endswith("s") != plural or (first.endswith("s") and noun.endswith(("ss", "us", "is")))
+    is_singular = first.endswith("s") and not first.endswith("ss")
+    return is_singular != plural or (is_singular and noun.endswith(("ss", "us", "is")))

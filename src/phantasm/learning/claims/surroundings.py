@@ -4,26 +4,33 @@ import re
 
 from phantasm.learning.claims.ruling import Rule, Said, rule
 from phantasm.learning.claims.subjects import is_subject
-from phantasm.learning.claims.things import POINTING, has_name, is_specific
+from phantasm.learning.claims.things import AT_HAND, POINTING, has_name, is_specific
 
 _VERSION = re.compile(r"\b[a-z][\w.+-]*\sv?\d+(?:\.\d+)*\b")
 _TOOL_SUBJECT = re.compile(
     r"\b(?:tests?|suite|ci|build|builds|project|repo|repository|make|pipeline|worker|server|script|scripts|setup|linter|cli"
-    r"|machine|container|prod|production|staging|runner|runners|checks?|hooks?)\b|^`(?:make|just|npm|pnpm|yarn|pytest|cargo|tox|go|docker|bundle|poetry|uv)\b"
+    r"|machine|container|docker|simulator|emulator|prod|production|staging|runner|runners|checks?|hooks?)\b|^`(?:make|just|npm|pnpm|yarn|pytest|cargo|tox|go|docker|bundle|poetry|uv)\b"
 )
 _COMMAND = re.compile(r"(?:make|npm|pnpm|yarn|just|cargo|docker|poetry|uv|tox|bundle|go)\s[\w:-]+(?:\s[\w:-]+)?$")
 _HARD = re.compile(r"\brunning\b|\bnetwork\b|\bvpn\b|\bdaemon\b|\bdatabase\b|\binternet\b|\bnewer\b|\bvariable\b|\bgb\b")
+_HERE = re.compile(r"\s(?:here|locally)\b")
+_TOOLS = re.compile(r"\b(?:layout|keyboard|editor|shell|terminal|vim|emacs|neovim|tmux|fish|zsh|monitor|ide)\b")
 _TIME = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?)\b")
 
 
 def _needs_something(match: re.Match[str], said: Said) -> bool:
     """What is needed is a thing that can be had: a version, a setting, a service; no work and no time."""
-    needed = said.text[match.end() :]
+    needed = re.split(r"\sfor\s|,\s", said.text[match.end() :], maxsplit=1)[0]
     subject = said.text[match.start("subject") : match.end("subject")]
     is_thing = _COMMAND.match(subject) or is_subject(subject, match["verb"], loosely=True)
-    if not is_thing or _TIME.search(needed) or POINTING.search(needed.lower()):
+    if not is_thing or _TIME.search(needed) or AT_HAND.search(_HERE.sub("", needed.lower())):
         return False
     return is_specific(needed) or has_name("x " + needed) or _HARD.search(needed.lower()) is not None
+
+
+def _is_my_tool(match: re.Match[str], said: Said) -> bool:
+    used = said.text[match.end() :]
+    return has_name("x " + used) or _TOOLS.search(used.lower()) is not None
 
 
 def _needs_for_tools(match: re.Match[str], said: Said) -> bool:
@@ -73,6 +80,15 @@ RULES: tuple[Rule, ...] = (
         who="user agent",
     ),
     rule(
+        "dependency.built_on",
+        "dependency",
+        "built pulls bundles wraps links we're are",
+        r"""^(?P<subject>(?:[\w`'./-]+\s){0,5}?[\w`'./-]+)\s(?P<verb>is\sbuilt\s(?:on|on\stop\sof)|pulls\sin|wraps|bundles|links\sagainst)\s""",
+        check=_needs_something,
+        who="user agent",
+    ),
+    rule("dependency.we_are_on", "dependency", "we're are", r"^we(?:'re|\sare)\s(?:still\s)?on\s[\w.+-]+\s(?:v|version\s)?\d"),
+    rule(
         "dependency.pinned",
         "dependency",
         "pin pinned pins stuck vendor bundle",
@@ -94,6 +110,40 @@ RULES: tuple[Rule, ...] = (
         "use runs run using on",
         r"^(?:we\s(?:use|run|are\son)|use|(?:ci|prod|production|staging|(?:the|our)\s(?:\w+\s)?(?:server|cluster|box|host|build|pipeline|runners?|machine|container|image|servers))\s(?:runs|run|is\son)(?:\son)?)\s[\w.+`-]+",
         check=_has_version,
+    ),
+    rule(
+        "environment.only_works",
+        "environment",
+        "only works",
+        r"^(?P<subject>(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\sonly\s(?P<verb>works?|runs?|builds?|compiles?)\s(?:with|on|in|under|inside|over)\s",
+        check=_needs_something,
+        who="user agent",
+    ),
+    rule(
+        "environment.this_machine",
+        "environment",
+        "machine laptop box server agents runners machines servers",
+        r"^(?:this|my)\s(?:machine|laptop|box|server|computer|workstation)\s(?:has|is|runs)\b|^our\s(?:[\w-]+\s){0,3}(?:agents|runners|machines|servers|boxes|nodes)\s(?:have|don't\shave|do\snot\shave|run|are)\b",
+    ),
+    rule("environment.i_use", "environment", "use", r"^i\suse\s(?!it\b|this\b|that\b|the\b|to\b)", check=_is_my_tool),
+    rule(
+        "environment.address",
+        "environment",
+        "at on",
+        r"^(?:the|our)\s(?:[\w-]+\s){1,3}?(?:is|are|listens|runs)\s(?:reachable\s)?(?:at|on)\s(?:localhost|\d+\.\d+\.\d+|[a-z][\w.-]*:\d{2,5})",
+        who="user agent",
+    ),
+    rule(
+        "environment.you_get",
+        "environment",
+        "you",
+        r"^you\s(?:get|run|start|build|deploy|reach|debug|test|connect)\s.*\s(?:with|via|using|through|by\srunning)\s`",
+    ),
+    rule(
+        "environment.managed",
+        "environment",
+        "managed installed",
+        r"^(?:python|node|ruby|java|go|rust|terraform|tools?|versions?)\s(?:is|are)\s(?:managed|installed|provided)\s(?:with|by|via|through)\s",
     ),
     rule(
         "environment.locally",

@@ -14,7 +14,7 @@ _TRANSIENT = frozenset(
     pr commit review comment comments plan step approach solution implementation argument caller refactoring
     refactor update draft option difference idea point question task thing things word call bug crash
     failures errors log logs list plot loss conversation reply response section paragraph colour color
-    customer meeting window tab cursor cat weather office lunch mail test cable name tests' word title""".split()
+    customer customers client intern colleague boss guy guys demo ticket screenshot example option meeting window tab cursor cat weather office lunch mail test cable name tests' word title""".split()
 )
 _PROJECT = frozenset("service repo repository project library app application package codebase server".split())
 """What "this" may point at and last."""
@@ -34,6 +34,10 @@ _NUMBER_WORDS = frozenset("two three four five six seven eight nine ten twelve".
 _SPECIFIC = re.compile(
     r"`[^`]+`|[\w~.-]*/[\w./*<>-]+|(?<!\w)[.#][a-z]\w+|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml|yaml|yml|json|md|sql|sh|tf|cfg|ini|lock"
     r"|txt|c|h|cpp|com|io|org|net)\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{2,}=\S+|\d|\b[A-Za-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w+"
+)
+_CODE = re.compile(
+    r"`[^`]+`|(?<![\w.])[\w~.-]*/[\w.*<>-]+/?[\w./*<>-]*\b|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml|yaml|yml|json|md|sql|sh|tf|cfg|ini|lock)\b"
+    r"|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{2,}=\S+|\b[A-Za-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w+"
 )
 _NAME = re.compile(
     r"(?<=[\w,;:)`] )(?!I\b|I'|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May\b|June"
@@ -57,6 +61,8 @@ def is_lasting(subject: str, *, loosely: bool = False) -> bool:
         return False
     if words[0] in _DEICTIC:
         return words[0] == "this" and words[-1] in _PROJECT
+    if words[0] in ("option", "step", "example", "version") or words[0] == "my":
+        return False
     head = words[-1].removesuffix("'s")
     if "`" in subject:
         return True
@@ -74,6 +80,11 @@ def is_general(subject: str) -> bool:
 def is_specific(text: str) -> bool:
     """Tell whether a text names something: code, a path, a number, a setting."""
     return _SPECIFIC.search(text) is not None
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text names something that stands in code: an identifier, a file, a setting."""
+    return _CODE.search(text) is not None
 
 
 def has_name(text: str) -> bool:

@@ -2,9 +2,10 @@
 
 import re
 
+from phantasm.learning.claims.clauses import clause_of
 from phantasm.learning.claims.ruling import Rule, Said, rule
 from phantasm.learning.claims.subjects import is_subject
-from phantasm.learning.claims.things import bare
+from phantasm.learning.claims.things import POINTING, bare, is_specific
 
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|me|my|we should|you)\b")
 _SHAKY = frozenset("it this that they everything something nothing mine yours".split())
@@ -15,6 +16,7 @@ _TROUBLE = re.compile(
     r"\b(?:fail\w*|errors?|crash\w*|problems?|leaks?|bugs?|hangs?|delays?|timeouts?|flak\w+|outage|slow\w*|spikes?|warnings?|corruption"
     r"|deadlocks?|conflicts?|exceptions?|regressions?|loss)\b"
 )
+_SYMPTOM = re.compile(r"\b(?:happens?|occurs?|flickers?|red|wrong|stale|orphaned|twice|missing|empty|broken|blank|doubled|lost|rejected|denied|refused|skipped|killed)\b")
 _OURS = re.compile(r"(?:the|our|all|both|those|these|two|three|most)\s")
 _TOLD_WHY = re.compile(r"\b(?:because|since|silently|although)\b|,\sso\b")
 _BREAKS = (
@@ -49,6 +51,36 @@ def _is_trouble(match: re.Match[str], said: Said) -> bool:
 def _is_caused(match: re.Match[str], said: Said) -> bool:
     subject = said.text[: match.start("breaks")].strip()
     return _TROUBLE.search(subject.lower()) is not None and _OURS.match(subject.lower()) is not None
+
+
+def _thing_breaks(match: re.Match[str], said: Said) -> bool:
+    thing = said.text[match.start("thing") : match.end("thing")]
+    words = thing.lower().split()
+    if words[0] in _SHAKY:
+        return False
+    return words[0].endswith("ing") or is_subject(thing, "is", loosely=True)
+
+
+def _begins_with_thing(text: str) -> bool:
+    """Tell whether a text begins with a thing of the project, a name or doing something with it."""
+    first = text.split()[0]
+    low = first.lower()
+    if low in _SHAKY or low in ("i", "we", "you", "he", "she", "my", "your", "if", "when"):
+        return False
+    return low in ("the", "our", "two", "three", "both", "every") or not first.islower() or first.startswith("`") or low.endswith("ing")
+
+
+def _is_explained(match: re.Match[str], said: Said) -> bool:
+    """Why something goes wrong: what goes wrong is said, and it was not the speaker's own doing."""
+    both = match["head"] + " " + match["why"]
+    wrong = _TROUBLE.search(match["head"]) is not None or _SYMPTOM.search(both) is not None
+    return wrong and _FIRST_PERSON.search(said.low) is None and _begins_with_thing(said.text)
+
+
+def _has_remedy(match: re.Match[str], said: Said) -> bool:
+    if POINTING.search(said.low):
+        return False
+    return clause_of(said.text, loosely=True) is not None
 
 
 def _is_impersonal(match: re.Match[str], said: Said) -> bool:
@@ -88,6 +120,75 @@ RULES: tuple[Rule, ...] = (
         rf"^[^,;:]{{3,80}}?\s(?P<breaks>(?:\w+ly\s)?{_BREAKS})(?:\s[^,;]{{1,80}}?)?(?:\s|,\s)?(?:\b|(?=;)){_WHERE}(?:\s|$|(?<=;))",
         check=_is_trouble,
         who="user agent",
+    ),
+    rule(
+        "issue.always_breaks",
+        "known_issue",
+        "always collides collide conflicts conflict clashes get breaks corrupts",
+        rf"""^(?:(?:on|in|under|with|behind|inside)\s[\w.`-]+(?:\s[\w.]+)?,?\s(?=the|our))?(?P<thing>[^,;:]{{3,80}}?)\s
+             (?P<breaks>always\s{_BREAKS}|collides?\swith|conflicts?\swith|clash(?:es)?\swith|don't\sget\salong|(?:breaks|corrupts)\sthe)\b""",
+        check=_thing_breaks,
+        who="user agent",
+    ),
+    rule(
+        "issue.gets_broken",
+        "known_issue",
+        "gets get",
+        r"^(?P<thing>[^,;:]{3,60}?)\s(?P<breaks>gets?\s(?:\w+-)?(?:corrupted|stuck|lost|killed|dropped|duplicated|stale|confused|overwritten|truncated|garbled))\s(?:if|when|because|after|on|with|unless|whenever)\b",
+        check=_thing_breaks,
+        who="user agent",
+    ),
+    rule(
+        "issue.is_broken",
+        "known_issue",
+        "broken flaky unusable unreliable",
+        r"^(?P<thing>[^,;:]{3,60}?)\s(?P<breaks>is|are)\s(?:broken|flaky|unusable|unreliable)\s(?:in|on|with|under|when|if|for|because)\s",
+        check=_thing_breaks,
+        who="user agent",
+    ),
+    rule(
+        "issue.there_is",
+        "known_issue",
+        "there there's",
+        r"^there(?:\sis|\sare|'s)\s(?:an?\s)?(?:\w+\s){0,3}?(?:\w+)\s(?:when|whenever|if|because|in|on)\s.*\bbecause\b",
+        who="user agent",
+    ),
+    rule(
+        "issue.you_get",
+        "known_issue",
+        "you you'll",
+        r"^you(?:'ll)?\s(?:get|see)\san?\s[^,;]{3,60}\s(?:when|if|unless|whenever)\s",
+    ),
+    rule(
+        "issue.explained",
+        "known_issue",
+        "because since",
+        r"^(?P<head>[^;]{5,110}?),?\s(?:because|since)\s(?P<why>.{8,})",
+        check=_is_explained,
+        who="user agent",
+    ),
+    rule(
+        "issue.which_makes",
+        "known_issue",
+        "which",
+        r"^(?P<head>[^,;]{5,90}),\swhich\s(?:makes|causes|lets)\s.*\b(?:fail|crash|break|hang|error|wrong|leak)\w*\b|^(?P<other>[^,;]{5,90}),\swhich\s(?:breaks|crashes|corrupts)\b",
+        check=lambda match, said: _begins_with_thing(said.text),  # noqa: ARG005
+        who="user agent",
+    ),
+    rule(
+        "issue.wrong",
+        "known_issue",
+        "wrong twice orphaned stale incorrect corrupt corrupted garbled duplicate duplicates upside",
+        r"^(?P<head>[^,;]{3,90}?)\s(?:returns|gives|shows|reports|renders|produces|picks|leaves|prints|sends|writes|reads)\s[^,;]{0,40}?\b(?:wrong|twice|orphaned|stale|incorrect|corrupt(?:ed)?|garbled|duplicates?|upside)\b.*\b(?:for|when|before|after|if|because|since|on|with|under)\b",
+        check=lambda match, said: _begins_with_thing(said.text),  # noqa: ARG005
+        who="user agent",
+    ),
+    rule(
+        "issue.clause_fix",
+        "known_issue",
+        "run set use restart strip trim call kill export unset rebuild delete quote escape",
+        r"^[^,;]{8,90}[,;]\s(?:so\s|just\s)?(?:run|set|use|restart|strip|trim|call|kill|export|unset|rebuild|delete|quote|escape)\s(?P<fix>[^,;]{3,80})$",
+        check=_has_remedy,
     ),
     rule(
         "issue.broke_because",

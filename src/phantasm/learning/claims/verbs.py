@@ -22,3 +22,17 @@ ORDERS = WORKING | frozenset(
     treat trust try turn understand update utilise utilize verify view visit wait watch work write throw""".split()
 )
 """Verbs that begin an order or a piece of advice."""
+
+PRESENT = frozenset(
+    """accept add aggregate allow apply authenticate begin belong bind block build bundle cache call carry check collide come
+    commit compare compile compress connect consume contain control convert copy cost cover create crawl decide define
+    delete deploy drive emit encode encrypt end enforce expire export expose fail fetch fire follow forward generate get go
+    handle happen hash hold host ignore import include index inherit invoke keep land last leave limit listen live load
+    lock log manage map mark match merge migrate mount open own pack parse pass pick point poll post print process produce
+    prove provide proxy publish pull push put queue read receive redirect refer refresh refuse register reject reload render
+    replace replicate report resend reserve reset resolve restart retry return rotate route run save scale scan schedule
+    seed sell send serve set share ship show sign sit skip sort speak split stand start stay stop store stream subclass
+    subscribe support sync synchronise take talk target throw touch track translate trigger trust update upload use
+    validate verify wait watch work wrap write""".split()
+)
+"""What things of a project do, day by day."""

@@ -61,6 +61,10 @@ def _is_plural(match: re.Match[str], said: Said) -> bool:
     return bare(words[0]) not in ("the", "my", "your", "its", "a", "an", "about", "to", "up", "out", "off", "so", "too")
 
 
+def _points_at_nothing(match: re.Match[str], said: Said) -> bool:
+    return POINTING.search(said.low, match.start() + 1) is None
+
+
 def _is_mine(match: re.Match[str], said: Said) -> bool:
     return _is_plural(match, said) and (_SELF.search(said.low) is not None)
 
@@ -84,7 +88,7 @@ RULES: tuple[Rule, ...] = (
         "preference.i_like",
         "preference",
         "like hate dislike love want don't can't never comfortable",
-        r"""^i(?:\sreally|\salso|\sgenerally|\sdo)?\s(?:like|hate|dislike|love|don't\s(?:really\s)?(?:like|want)|can't\sstand|never\swant|always\swant|want|do\snot\s(?:like|want))\s
+        r"""^i(?:\sreally|\salso|\sgenerally|\sdo)?\s(?:like|hate|dislike|love|don't\s(?:really\s)?(?:like|want|need)|can't\sstand|never\swant|always\swant|want|do\snot\s(?:like|want))\s
            |^i'm\smore\scomfortable\swith\s""",
         check=_is_lasting_wish,
     ),
@@ -103,7 +107,7 @@ RULES: tuple[Rule, ...] = (
         "preference.ask_before",
         "preference",
         "ask explain show tell check",
-        r"^(?:please\s)?(?P<verb>ask|explain|show\sme|tell\sme|check\swith\sme|warn\sme)\b(?:\s[\w\s]{0,30})?\s(?:before|first|whenever)\b",
+        r"^(?:please\s)?(?P<verb>ask|explain|show|tell\sme|check\swith\sme|warn\sme)\b(?:\s[\w\s]{0,30})?\s(?:before|first|whenever)\b",
         check=lambda match, said: POINTING.search(said.low[match.end() :]) is None,
     ),
     rule(
@@ -112,6 +116,43 @@ RULES: tuple[Rule, ...] = (
         "keep",
         r"^keep\s(?:the\s|your\s|all\s)?(?:\w+\s)?(?:comments|answers|replies|explanations|summaries|commits|messages|functions|prs|pull\srequests|names|docs|docstrings|diffs)\s(?:\w+\s)?(?:short|brief|small|concise|simple|terse|minimal|focused|plain)\b(?!\shere)",
     ),
+    rule("preference.language", "preference", "in", r"^(?:always\s)?(?:answer|reply|respond|speak|talk)\s(?:to\sme\s)?in\s\w+"),
+    rule("preference.care", "preference", "care value", r"^i\s(?:care|value)\s.*\bthan\b"),
+    rule("preference.prefer", "preference", "prefer", r"^prefer\s(?!not\b|the\s(?:first|second|other))", check=_points_at_nothing),
+    rule("preference.no_please", "preference", "please", r"^no\s[\w-]+(?:\s[\w-]+)?,?\splease\.?$", check=_points_at_nothing),
+    rule(
+        "preference.if_you",
+        "preference",
+        "if",
+        r"^if\syou\s(?:touch|change|edit|add|rename|remove|write|move|delete|find|introduce)\b[^,]{3,70},\s(?:please\s|also\s|always\s)?(?P<verb>\w+)\s",
+        check=lambda match, said: match["verb"] in ORDERS,  # noqa: ARG005
+    ),
+    rule(
+        "preference.i_am_so",
+        "preference",
+        "so",
+        r"^i(?:'m|\sam)\s.{3,60},\sso\s(?:please\s)?(?:explain|keep|use|avoid|don't|show|write|skip|no)\b",
+    ),
+    rule(
+        "convention.order",
+        "convention",
+        "prefix suffix name group sort order tag wrap put indent",
+        r"^(?P<verb>prefix|suffix|name|group|sort|order|tag|wrap|put|indent)\s(?:all\s|every\s)?(?:[\w-]+\s)?[\w-]+s\s(?:with|by|in|into|after|under|as|at)\s",
+        check=_points_at_nothing,
+    ),
+    rule(
+        "preference.order",
+        "preference",
+        "write keep document explain structure",
+        r"^(?P<verb>write|keep|document|explain|structure)\s(?!tests\b|the\b)(?:all\s|your\s)?(?:[\w-]+\s)?(?:docs|comments|messages|commits|errors|functions|names|queries|explanations|summaries|code)\s(?:for|like|as|in|with|so|short|small)\b(?!\sthe\b)",
+        check=_points_at_nothing,
+    ),
+    rule("preference.be", "preference", "be", r"^be\s(?:brief|concise|terse|short|direct|explicit|blunt)\b"),
+    rule("preference.only_when", "preference", "only", r"^only\s(?P<verb>\w+)\s.*\b(?:when|if|after)\si\b", check=lambda match, said: match["verb"] in ORDERS),  # noqa: ARG005
+    rule("preference.at_a_time", "preference", "time", r"^(?:give|show|ask|send|suggest|offer)\b.*\bone\s.*\bat\sa\stime\b"),
+    rule("preference.if_then", "preference", "if", r"^if\b[^,]{3,70},\s(?:please\s)?(?:tell|ask|warn|show)\sme\b"),
+    rule("preference.unless_asked", "preference", "unless without until", r"^(?:don't|never|do\snot)\s\w+\s.*\b(?:unless\si|without\s(?:asking|my)|until\si)\b"),
+    rule("preference.so_no", "preference", "so", r"^(?:i\b|i'm\b).{5,80},\sso\s(?:please\s)?no\s[\w/-]+"),
     rule("preference.no_need", "preference", "need", r"^(?:there's\s)?no\sneed\sto\s(?:explain|tell|ask|show|mention|apologi[sz]e|repeat|summari[sz]e|comment)\b(?!.*\b(?:this|that|it)\b)"),
     rule("preference.stop_doing", "preference", "stop", r"^stop\s(?P<what>apologi[sz]ing|explaining|adding|using|asking|repeating|summari[sz]ing|guessing|writing|wrapping|inventing)\b(?!\s(?:this|that|it)\b)"),
     rule(
@@ -126,6 +167,13 @@ RULES: tuple[Rule, ...] = (
     rule("constraint.no_things", "constraint", "no", r"^no\s(?:force\spush(?:es)?|direct\s\w+|secrets|personal\s\w+|customer\s\w+|\w+\s(?:in|on|to)\sproduction)\b"),
     rule("preference.no_without", "preference", "no nothing", r"^no\s(?:new\s)?[\w-]+(?:\s[\w-]+)?\s(?:without\s(?:asking|my|approval)|in\s(?:library\s)?(?:code|tests|commits|commit\smessages|production))\b"),
     rule(
+        "constraint.no_things_there",
+        "constraint",
+        "no",
+        r"^no\s(?!problem|luck|changes?|idea|need|errors?|difference|worr|way|one\b|reason|news|access|trace|sign|output|matter|doubt|offen[cs]e|more\b|longer)[\w./-]+(?:\s[\w-]+)?\s(?:on|in|at|between|inside)\s(?:the|our|any|all|\w+s)\b",
+        check=_points_at_nothing,
+    ),
+    rule(
         "convention.use_instead",
         "convention",
         "use",
@@ -136,7 +184,7 @@ RULES: tuple[Rule, ...] = (
         "convention.everywhere",
         "convention",
         "always everywhere",
-        rf"^(?:british\senglish|american\senglish|english|tabs|spaces|(?:\w+\s)?{ARTEFACTS})\b[^?]{{0,40}},?\s(?:always|everywhere)\.?$",
+        rf"^(?:british\senglish|american\senglish|english|tabs|spaces|(?:\w+\s)?{ARTEFACTS}|type\shints)\b[^?]{{0,40}}?,?\s(?:always\.?$|everywhere\b)",
     ),
     rule("convention.one_per", "convention", "one per", r"^one\s[\w-]+(?:\s[\w-]+)?\sper\s[\w-]+\.?$"),
 )

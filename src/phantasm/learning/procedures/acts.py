@@ -57,7 +57,7 @@ class Action:
 
 
 def read(simple: Simple) -> tuple[Action, bool] | None:
-    """Return what a command does and whether it only looks; None for one that cannot be repeated as it stands."""
+    """Return what a command does and whether it only looks; None for one that cannot be repeated."""
     prefix, words = _unwrapped(list(simple.words))
     if not words:
         return None
@@ -65,6 +65,9 @@ def read(simple: Simple) -> tuple[Action, bool] | None:
     if _is_written_on_the_spot(tool, words, simple):
         return None
     before, name, rest = _named(tool, words[1:])
+    if before[0] == tool and _SCRIPT.fullmatch(tool):
+        # A script is run by the path that was written, and known by the path without dots.
+        before[0] = words[0]
     taken = list(_taken(rest, tool, is_test=name in tools.TESTING))
     if simple.reads:
         taken += ["<", Argument("<", simple.reads)]
@@ -107,10 +110,10 @@ def _unwrapped(words: list[str]) -> tuple[list[str | Argument], list[str]]:
             words = words[1:]
         elif words[0] in tools.UNWRAPPED:
             prefix.append(words[0])
-            words = words[1:]
+            words = _past_flags(words[1:], prefix)
         elif " ".join(words[:2]) in tools.UNWRAPPED and len(words) > 2:  # noqa: PLR2004  # a runner of two words
             prefix += words[:2]
-            words = words[2:]
+            words = _past_flags(words[2:], prefix)
         elif words[0] in tools.PATIENT:
             cut = next((at for at, word in enumerate(words[1:], 1) if _VERB.fullmatch(word)), len(words))
             prefix += words[:cut]
@@ -118,6 +121,14 @@ def _unwrapped(words: list[str]) -> tuple[list[str | Argument], list[str]]:
         else:
             break
     return prefix, words
+
+
+def _past_flags(words: list[str], prefix: list[str | Argument]) -> list[str]:
+    """Leave the flags of a wrapper with it."""
+    while words and words[0].startswith("-") and len(words) > 1:
+        prefix.append(words[0])
+        words = words[1:]
+    return words
 
 
 def _named(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[str]]:
@@ -141,12 +152,13 @@ def _verb(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[s
     name, place = tool, 0
     while place < len(rest):
         word = rest[place]
-        if word in tools.BEFORE_VERB and name == tool and place + 2 < len(rest):
+        is_open = name == tool or _is_noun(tool, name)
+        if word in tools.BEFORE_VERB and is_open and place + 2 < len(rest):
             before += [word, Argument(word, rest[place + 1])]
             place += 2
-        elif word in tools.QUIET_FLAGS and name == tool:
+        elif word in tools.QUIET_FLAGS and is_open:
             place += 1
-        elif _VERB.fullmatch(word) and (name == tool or name in tools.NESTED) and tool not in _VERBLESS:
+        elif _VERB.fullmatch(word) and is_open and tool not in tools.VERBLESS:
             before.append(word)
             name = f"{name} {word}"
             place += 1
@@ -155,81 +167,9 @@ def _verb(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[s
     return before, name, rest[place:]
 
 
-_VERBLESS = frozenset(
-    {
-        *(
-            "rm",
-            "mv",
-            "cp",
-            "mkdir",
-            "touch",
-            "chmod",
-            "chown",
-            "ln",
-            "curl",
-            "wget",
-            "ssh",
-            "scp",
-            "rsync",
-            "psql",
-        ),
-        *(
-            "pytest",
-            "sed",
-            "awk",
-            "tar",
-            "unzip",
-            "zip",
-            "kill",
-            "pkill",
-            "black",
-            "isort",
-            "mypy",
-            "flake8",
-            "patch",
-        ),
-        *(
-            "echo",
-            "cat",
-            "jest",
-            "vitest",
-            "eslint",
-            "prettier",
-            "tsc",
-            "tox",
-            "nox",
-            "mysql",
-            "sqlite3",
-            "redis-cli",
-        ),
-        *(
-            "protoc",
-            "pg_dump",
-            "pg_restore",
-            "createdb",
-            "dropdb",
-            "ssh-keygen",
-            "gpg",
-            "twine-upload",
-            "bump2version",
-        ),
-        *(
-            "bumpversion",
-            "alembic-autogen",
-            "http",
-            "hey",
-            "ab",
-            "k6",
-            "locust",
-            "jq",
-            "tee",
-            "tr",
-            "printf",
-            "watch",
-        ),
-    }
-)
-"""Tools whose first word is already an argument."""
+def _is_noun(tool: str, name: str) -> bool:
+    """Whether a verb is still to come."""
+    return name in tools.NESTED or (tool in tools.NOUNS_FIRST and name.count(" ") == 1)
 
 
 def _taken(rest: list[str], tool: str, *, is_test: bool) -> Iterator[str | Argument]:

@@ -57,12 +57,14 @@ def in_order(predicted: Sequence[str], taken: Sequence[str]) -> int:
 def _keys(sessions: Sequence[Sequence[Action]]) -> list[tuple[str, int]]:
     """Return each form, and again where most sessions that have it do it again."""
     counts = [Counter(action.form for action in session) for session in sessions]
-    found = []
+    found: list[tuple[str, int]] = []
     for form in sorted({form for count in counts for form in count}):
         having = [count[form] for count in counts if count[form]]
-        for time in range(1, MOST_REPEATS + 1):
-            if time == 1 or sum(count >= time for count in having) >= REPEATED_SHARE * len(having):
-                found.append((form, time))
+        found += [
+            (form, time)
+            for time in range(1, MOST_REPEATS + 1)
+            if time == 1 or sum(count >= time for count in having) >= REPEATED_SHARE * len(having)
+        ]
     return found
 
 

@@ -18,6 +18,7 @@ from phantasm.learning.procedures.profiles import (
     TELLING_LIFT,
     Corpus,
     Profile,
+    chance,
 )
 from phantasm.learning.procedures.templates import Written, written
 from phantasm.learning.procedures.traces import Trace, goal_of
@@ -29,6 +30,8 @@ OPTIONAL_SHARE = 0.7
 """The share of episodes below which a step may be left out."""
 COMMON_FILE_SHARE = 0.6
 """The share of episodes that must touch a file for it to belong to the procedure."""
+FILE_CHANCE = 0.01
+"""The probability up to which a file is touched by more than chance, all of the group taken together."""
 FAILING_SHARE = 0.8
 """The share of a step's runs that must fail for failing to be what is expected of it."""
 FAILED_FIRST_SHARE = 0.6
@@ -39,6 +42,9 @@ DIGEST_CHARACTERS = 6
 SLUG_WORDS = 3
 
 _ANCHOR = re.compile(r"(?![/~.-])(?:(?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}|[\w.-]+/[\w./-]*\w)")
+# Flags that say where something is made; and folders where all is made.
+_OUTPUT = re.compile(r"(?:\d+\|)?(?:-o|--?out|--output.*|--out-.*|--export.*|--target|>>?|-d|--dest.*)=?")
+_MADE = re.compile(r"(?:build|dist|out|output|target|results|reports|coverage|tmp|node_modules|\.venv)/.*")
 # What looks like a path and is a branch, a host or a version.
 _NO_FILE = re.compile(
     r"(?:origin|upstream|refs|feature|release|hotfix|https?|s3|registry)[/.]|\d+\.\d+|"
@@ -53,7 +59,9 @@ def made(cluster: Cluster, corpus: Corpus, untrusted: Collection[str] = ()) -> C
     columns = steps_in(members, cluster.profile)
     lines = written(columns, goals)
     title, title_vouched = title_of(members, lines.values, untrusted)
-    words, words_vouched = trigger_words(members, cluster.profile, corpus, untrusted)
+    words, words_vouched = trigger_words(
+        members, cluster.profile, corpus, values=lines.values, untrusted=untrusted
+    )
     notes, notes_vouched = notes_on(lines.actions, members, untrusted)
     steps = tuple(
         _step(column, len(members), action, note)
@@ -126,14 +134,16 @@ def _files(members: Sequence[Trace], values: Mapping[str, Values], corpus: Corpu
         for place, trace in enumerate(members)
         for name in {filled(file, place, values) for file in trace.episode.files}
     )
-    common = [name for name, count in counts.items() if count >= COMMON_FILE_SHARE * len(members)]
     inside = {trace.session for trace in members}
-    others = [trace for trace in corpus.traces if trace.session not in inside]
+    others = [trace for trace in corpus.traces if trace.session not in inside and not trace.failed]
     elsewhere = Counter(name for trace in others for name in set(trace.episode.files))
     telling = [
         name
-        for name in common
-        if counts[name] / len(members) >= TELLING_LIFT * (elsewhere[name] / max(1, len(others)) + BLUR)
+        for name, count in counts.items()
+        if count >= COMMON_FILE_SHARE * len(members)
+        and count / len(members) >= TELLING_LIFT * (elsewhere[name] / max(1, len(others)) + BLUR)
+        and len(counts) * chance(count, count + elsewhere[name], len(members), len(members) + len(others))
+        <= FILE_CHANCE
     ]
     return tuple(sorted(telling, key=lambda name: (-counts[name], name))[:MOST_FILES])
 
@@ -154,10 +164,15 @@ def _failure(members: Sequence[Trace]) -> tuple[str, tuple[str, ...]]:
 
 def _anchors(steps: Sequence[ProcedureStep], lines: Written, files: Sequence[str]) -> tuple[str, ...]:
     """Return the files of the repository that the steps name, and those that are edited each time."""
-    named = [text for texts in lines.constants for text in texts]
+    made = {text for texts in lines.constants for key, text in texts if _OUTPUT.fullmatch(key)}
+    named = [text for texts in lines.constants for _, text in texts if "/" in text and text not in made]
     scripts = [step.tool for step in steps]
-    found = [name for name in (*scripts, *named) if _ANCHOR.fullmatch(name) and not _NO_FILE.match(name)]
+    found = [name for name in (*scripts, *named) if _is_file(name)]
     return tuple(dict.fromkeys([*found, *(name for name in files if "{" not in name)]))
+
+
+def _is_file(name: str) -> bool:
+    return bool(_ANCHOR.fullmatch(name)) and not _NO_FILE.match(name) and not _MADE.fullmatch(name)
 
 
 def _preconditions(steps: Sequence[ProcedureStep], anchors: Sequence[str]) -> tuple[str, ...]:

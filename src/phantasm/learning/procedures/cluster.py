@@ -30,8 +30,8 @@ ROUNDS = 3
 SAME_EPISODES = 0.5
 """The share of the smaller group's episodes from which two groups that do much the same are one."""
 NEAR_ACTS = 0.35
-"""The share of acts, by weight, that groups of the same episodes must have in common to be one: two workflows that
-are often done together have only everyday acts in common."""
+"""The share of acts, by weight, that groups of the same episodes must have in common to be one: two workflows
+that are often done together have only everyday acts in common."""
 SAME_ACTS = 0.6
 """The share of acts, by weight, from which two groups are one, unless they are asked for in other words."""
 TRIED = 0.4

@@ -107,6 +107,8 @@ class Bundle:
     """Those after the last success that nothing explains."""
     explained: tuple[tuple[str, str], ...]
     """Failures after the last success that do not count, and why."""
+    telling: tuple[str, ...]
+    """The steps that may not be left out and that other work hardly ever has."""
     gone: tuple[str, ...]
     """Anchors that are no longer there."""
     replayed: float

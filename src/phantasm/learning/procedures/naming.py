@@ -11,49 +11,62 @@ _PATH = re.compile(r"(?=.*[/.]).*\.[A-Za-z]{1,5}|.+/.+")
 _HOLDER = re.compile(r"(?:.*\s)?([A-Za-z][A-Za-z-]{2,})[/=:]", re.DOTALL)
 _LONG_FLAG = re.compile(r"--([a-z][a-z-]{2,})=?")
 
+_INSTALLING = (
+    r"(?:npm|pnpm|yarn|bun|poetry|cargo|uv|uv pip|pip|pipenv|pdm|gem|bundle|go|composer|brew) "
+    r"(?:add|install|update|upgrade|remove|get|lock|i|require|uninstall)\b"
+)
 # Acts whose argument has a name that everybody gives it.
-_BY_ACT: tuple[tuple[str, str], ...] = (
+_BY_ACT = (
     (r"git (?:checkout|switch|push|pull|merge|branch|rebase|fetch)\b", "branch"),
     (r"git (?:cherry-pick|revert|reset)\b", "commit"),
     (r"git tag\b", "tag"),
-    (
-        r"(?:npm|pnpm|yarn|bun|poetry|cargo|uv|pip|pipenv|gem|bundle|go|composer|brew|pdm|uv pip) "
-        r"(?:add|install|update|upgrade|remove|get|lock|i|require|uninstall)\b",
-        "package",
-    ),
+    (_INSTALLING, "package"),
     (r"docker (?:build|push|pull|run|tag)\b", "image"),
     (r"(?:manage\.py|rails|artisan)\b", "app"),
+    (r"(?:createdb|dropdb|pg_restore|pg_dump|psql|mysql)\b", "database"),
 )
+_BY_SHORT_FLAG = {("kubectl", "-n"): "namespace", ("helm", "-n"): "namespace"}
 # Folders that hold all kinds of things say nothing about one of them.
 _FOLDERS = frozenset(
     "src lib tests test spec docs proto app packages internal pkg cmd scripts bin clients specs".split()
 )
 _HOLDER_NAMES = {"feature": "branch", "release": "version", "deploy": "deployment", "svc": "service"}
+_TAKES_NOTHING = re.compile(r"--(?:if|no|force|dry|with|skip|allow|all)\b.*")
 
 
 def name_of(values: Sequence[str], *, key: str, act: str, before: str) -> tuple[int, str]:
     """Return a name and how good it is, lower is better; `before` is the constant text in front of it."""
-    if all(VERSION.fullmatch(value) for value in values):
-        return 0, "version"
-    if key.startswith("$"):
-        return 1, _word(key[1:])
-    for pattern, name in ((_TICKET, "ticket"), (_HASH, "commit")):
-        if all(pattern.fullmatch(value) for value in values):
-            return 1, name
-    if (flag := _LONG_FLAG.fullmatch(key)) and not before:
-        return 2, _word(flag[1])
-    if (holder := _HOLDER.fullmatch(before)) and holder[1] not in _FOLDERS:
-        return 3, _HOLDER_NAMES.get(holder[1].lower(), _word(holder[1]))
-    if any(" " in value for value in values):
-        return 4, "message"
-    for pattern_text, name in _BY_ACT:
-        if not before and re.match(pattern_text, act):
-            return 5, name
-    if all(_NUMBER.fullmatch(value) for value in values):
-        return 6, "number"
-    if all(_PATH.fullmatch(value) for value in values):
-        return 7, "path"
-    return 8, "name"
+    offered = (
+        "version" if _all(VERSION, values) else "",
+        _word(key[1:]) if key.startswith("$") else "",
+        "ticket" if _all(_TICKET, values) else "commit" if _all(_HASH, values) else "",
+        _by_flag(key, act) if not before else "",
+        _by_holder(before),
+        "message" if any(" " in value for value in values) else "",
+        next((name for pattern, name in _BY_ACT if not before and re.match(pattern, act)), ""),
+        "number" if _all(_NUMBER, values) else "path" if _all(_PATH, values) else "",
+        "name",
+    )
+    return next((place, name) for place, name in enumerate(offered) if name)
+
+
+def _all(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
+    return all(pattern.fullmatch(value) for value in values)
+
+
+def _by_flag(key: str, act: str) -> str:
+    flag = _LONG_FLAG.fullmatch(key)
+    if flag and not _TAKES_NOTHING.fullmatch(key):
+        return _word(flag[1])
+    return _BY_SHORT_FLAG.get((act.split(maxsplit=1)[0], key), "")
+
+
+def _by_holder(before: str) -> str:
+    """Return what the text in front of a value says it is: `deployment/`, `image=`."""
+    holder = _HOLDER.fullmatch(before)
+    if not holder or holder[1] in _FOLDERS:
+        return ""
+    return _HOLDER_NAMES.get(holder[1].lower(), _word(holder[1]))
 
 
 def _word(text: str) -> str:

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 CONSTANT_SHARE = 0.9
-"""The share of sessions with one value from which an argument is constant: one slip in ten is no parameter."""
+"""The share of sessions with one value from which an argument is constant: one slip in ten does not count."""
 REGULAR_SHARE = 0.75
-"""The share of values with the same joints, or made of the same parameters, from which all are read so; the others
-came in with something else in the same session."""
+"""The share of values with the same joints, or made of the same parameters, from which all are read so; the
+others came in with something else in the same session."""
 LEAST_FOR_SLIPS = 8
 """Values from which one that occurs once is told from a choice that is rarely made."""
 SAME_SHARE = 0.9
@@ -90,7 +90,7 @@ def whole_where_loose(pieces: Template, shared: Sequence[Variable]) -> Template:
 
 
 def expressed(pieces: Template, others: Sequence[Variable]) -> Template:
-    """Write a variable that is made of others with those: `billing.staging` where both stand alone elsewhere."""
+    """Write a variable that is made of others with those: `billing.staging` where both are parameters."""
     found: list[str | Variable] = []
     for piece in pieces:
         whole = isinstance(piece, str) or any(same(piece, other) for other in others)

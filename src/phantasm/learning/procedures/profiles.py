@@ -17,15 +17,17 @@ ALWAYS_SHARE = 0.85
 SOMETIMES_SHARE = 0.25
 """The share from which an act that is rare elsewhere is an option of the group."""
 CHANCE = 0.01
-"""The probability up to which an act is no noise that happens to be in a group (hypergeometric, one-sided), all acts
-that are tried taken together."""
+"""The probability up to which an act is no noise that happens to be in a group (hypergeometric,
+one-sided), all acts that are tried taken together."""
+LEAST_OPTION = 3
+"""Episodes of a group that must have an act which no other episode has, to make it an option."""
 TRIED = 20
 """How many acts are tried for a group, about: an episode has a dozen, and a group the noise of many."""
 OWN_LIFT = 1.5
 """How many times as frequent as elsewhere an act of the group's own is; noise is as frequent everywhere."""
 TELLING_LIFT = 5.0
-"""How many times as frequent as elsewhere an act must be to tell the group by it: what is in every fifth episode of
-other groups tells nothing."""
+"""How many times as frequent as elsewhere an act must be to tell the group by it: what is in every fifth
+episode of other groups tells nothing."""
 WORD_LIFT = 3.0
 """The same for a word; words are shared more widely, and several of them are asked for."""
 BLUR = 0.02
@@ -38,19 +40,27 @@ COVERED = 0.6
 
 @dataclass(frozen=True)
 class Corpus:
-    """All episodes, and how frequent what they did and asked is."""
+    """All episodes, and how frequent what they did and asked is.
+
+    Frequencies leave out what failed: an attempt at a workflow is no other work.
+    """
 
     traces: Sequence[Trace]
 
     @cached_property
     def forms(self) -> Mapping[str, int]:
         """How many episodes have each form."""
-        return Counter(form for trace in self.traces for form in trace.forms)
+        return Counter(form for trace in self.traces if not trace.failed for form in trace.forms)
 
     @cached_property
     def words(self) -> Mapping[str, int]:
         """How many requests have each word."""
-        return Counter(word for trace in self.traces for word in trace.words)
+        return Counter(word for trace in self.traces if not trace.failed for word in trace.words)
+
+    @cached_property
+    def size(self) -> int:
+        """How many episodes are counted."""
+        return sum(not trace.failed for trace in self.traces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,7 @@ class Fit:
 def profile(members: Iterable[int], corpus: Corpus) -> Profile:
     """Describe a group by what its episodes have in common and others do not have."""
     inside = [corpus.traces[member] for member in members]
-    size, others = len(inside), len(corpus.traces) - len(inside)
+    size, others = len(inside), corpus.size - len(inside)
     own: dict[str, float] = {}
     options: dict[str, float] = {}
     telling: set[str] = set()
@@ -124,7 +134,7 @@ def fit(forms: frozenset[str], words: frozenset[str], to: Profile) -> Fit:
 
 
 def alike(one: Profile, other: Profile) -> float:
-    """Return the share of the acts of two groups, by weight, that they have in common; options count for neither."""
+    """Return the share of acts, by weight, that two groups have in common; options count for neither."""
     forms = (one.own.keys() | other.own.keys()) - one.options.keys() - other.options.keys()
     both = sum(min(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in forms)
     either = sum(max(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in forms)
@@ -133,11 +143,11 @@ def alike(one: Profile, other: Profile) -> float:
 
 def lift_of(form: str, count: int, size: int, corpus: Corpus) -> float:
     """Return how many times as frequent as elsewhere a form is in a group that has it `count` times."""
-    return _share_and_lift(count, size, corpus.forms[form], len(corpus.traces) - size)[1]
+    return _share_and_lift(count, size, corpus.forms[form], corpus.size - size)[1]
 
 
 def chance(here: int, total: int, side: int, size: int) -> float:
-    """Return how likely at least `here` of `total` fall on a side of `side` out of `size`, by chance alone."""
+    """Return how likely at least `here` of `total` fall on a side of `side` out of `size` by chance."""
     ways = sum(
         comb(side, count) * comb(size - side, total - count) for count in range(here, min(total, side) + 1)
     )
@@ -145,7 +155,10 @@ def chance(here: int, total: int, side: int, size: int) -> float:
 
 
 def _is_no_chance(form: str, count: int, size: int, corpus: Corpus) -> bool:
-    return TRIED * chance(count, corpus.forms[form], size, len(corpus.traces)) <= CHANCE
+    """Whether noise would hardly be there so often, or it is nowhere else."""
+    everywhere = corpus.forms[form]
+    is_only_here = count == everywhere and count >= LEAST_OPTION
+    return is_only_here or TRIED * chance(count, everywhere, size, corpus.size) <= CHANCE
 
 
 def _share_and_lift(count: int, size: int, everywhere: int, others: int) -> tuple[float, float]:

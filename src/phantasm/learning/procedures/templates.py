@@ -40,8 +40,8 @@ class Written:
     parameters: tuple[Parameter, ...]
     values: Mapping[str, Values]
     """What each parameter was, by session."""
-    constants: tuple[tuple[str, ...], ...]
-    """The arguments of each step that stay."""
+    constants: tuple[tuple[tuple[str, str], ...], ...]
+    """The arguments of each step that stay, with their keys."""
 
 
 def written(columns: Sequence[Column], goals: Sequence[str]) -> Written:
@@ -61,7 +61,7 @@ def written(columns: Sequence[Column], goals: Sequence[str]) -> Written:
     for words in made:
         parts = [(word, None if values is None else _text(next(rest), numbers)) for word, values in words]
         lines.append(_joined(parts))
-        constants.append(tuple(text for _, text in parts if text is not None and "{" not in text))
+        constants.append(tuple((key, text) for key, text in parts if text is not None and "{" not in text))
     return Written(tuple(lines), parameters, values, tuple(constants))
 
 

@@ -14,11 +14,12 @@ def _lines(text: str) -> frozenset[str]:
 
 
 LOOKING = _words(
-    "cd ls ll la dir cat bat head tail less more grep egrep rg ag ack find fd fdfind tree pwd which whereis type "
-    "echo printf wc file stat du df env printenv set export unset source . history clear true false sleep test [ "
-    "[[ man info whoami id hostname uname date cal diff cmp comm sort uniq cut tr awk gawk sed jq yq tee xxd hexdump "
-    "od strings nl column ps top htop free uptime lsof netstat ss ping dig nslookup host md5sum sha256sum shasum "
-    "basename dirname realpath readlink alias pushd popd wait jobs fg bg open code vim vi nano emacs subl read let"
+    "cd ls ll la dir cat bat head tail less more grep egrep rg ag ack find fd fdfind tree pwd which "
+    "whereis type echo printf wc file stat du df env printenv set export unset source . history clear "
+    "true false sleep test [ [[ man info whoami id hostname uname date cal diff cmp comm sort uniq "
+    "cut tr awk gawk sed jq yq tee xxd hexdump od strings nl column ps top htop free uptime lsof "
+    "netstat ss ping dig nslookup host md5sum sha256sum shasum basename dirname realpath readlink "
+    "alias pushd popd wait jobs fg bg open code vim vi nano emacs subl read let"
 )
 """Tools that only look or move about: looking is not doing."""
 
@@ -100,6 +101,9 @@ LOOKING_ACTS = _lines(
 )
 """Acts that only look, of tools that also do."""
 
+NOUNS_FIRST = _words("gh glab aws gcloud az doctl openstack vault oc flyctl fly heroku")
+"""Tools that name a thing before what is done to it: `gh pr create`."""
+
 NESTED = _lines(
     """
     docker compose
@@ -119,22 +123,13 @@ NESTED = _lines(
     git submodule
     git bisect
     git notes
-    gh pr
-    gh run
-    gh issue
-    gh release
-    gh workflow
-    gh repo
-    gh secret
     npm run
-    npm version
     yarn run
     yarn workspace
     pnpm run
     bun run
     go mod
     go tool
-    go generate
     uv pip
     uv tool
     poetry env
@@ -142,33 +137,9 @@ NESTED = _lines(
     cargo xtask
     helm repo
     terraform workspace
-    aws s3
-    aws ecs
-    aws ecr
-    aws lambda
-    aws iam
-    aws kms
-    aws ssm
-    aws secretsmanager
-    aws cloudformation
-    aws cloudfront
-    gcloud run
-    gcloud compute
-    gcloud container
-    gcloud secrets
-    az aks
-    az webapp
-    heroku pg
-    heroku config
-    fly secrets
-    vault kv
-    vault secrets
-    openssl
     """
 )
-"""Verbs that have verbs of their own."""
-# A version is an argument, and openssl's verb is one word: these two stand alone.
-NESTED -= {"npm version", "openssl", "go generate"}
+"""Verbs of other tools that have verbs of their own."""
 
 UNWRAPPED = _lines(
     """
@@ -208,14 +179,23 @@ UNWRAPPED = _lines(
 PATIENT = _words("timeout watch retry chronic stdbuf")
 """Wrappers that take arguments before the command."""
 
+VERBLESS = _words(
+    "rm mv cp mkdir touch chmod chown ln curl wget ssh scp rsync psql pytest sed awk tar unzip zip "
+    "kill pkill black isort mypy flake8 patch echo cat jest vitest eslint prettier tsc tox nox mysql "
+    "sqlite3 redis-cli protoc pg_dump pg_restore createdb dropdb ssh-keygen ssh-copy-id gpg "
+    "bump2version bumpversion http hey ab k6 locust"
+)
+"""Tools whose first word is already an argument."""
+
 BEFORE_VERB = _words(
     "-C -c -n --namespace --context -f --file --profile --project --region --kubeconfig -p --prefix --cwd"
 )
 """Flags that stand between a tool and its verb and take a value."""
 
 QUIET_FLAGS = _words(
-    "-v -vv -vvv -q -qq -y --yes --verbose --quiet --silent --no-color --color --color=always --color=never "
-    "--no-pager --progress --no-progress --tb=short --tb=long --tb=line --tb=no --no-input --noinput"
+    "-v -vv -vvv -q -qq -y --yes --verbose --quiet --silent --no-color --color --color=always "
+    "--color=never --no-pager --progress --no-progress --tb=short --tb=long --tb=line --tb=no "
+    "--no-input --noinput"
 )
 """Flags that change what is shown or how long it goes on, not what is done."""
 

@@ -22,13 +22,14 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z']*")
 _NAMES = re.compile(r"https?://\S+|`[^`]*`|\S*[/\\_@#=]\S*|\S*\w\.\w\S*|\S*\d\S*")
 _STOP = frozenset(
     (
-        "a about after again all also an and any are as at be because been before but by can could did do does doing "
-        "done don for from get give go going good had has have help here hey hi how i if in into is it its just "
-        "kindly let like lets make me more my need needs new no not now of ok okay on once one only or our out over "
-        "please quick quickly really same should so some still sure take thanks thank that the their them then there "
-        "these they thing things this those to today tomorrow too up us use using want was way we well were what when "
-        "where which while who why will with would yes you your currently following solve solving issue within "
-        "morning afternoon time next last first also asap pls plz"
+        "a about after again all also an and any are as at be because been before but by can could did do "
+        "does doing done don for from get give go going good had has have help here hey hi how i if in "
+        "into is it its just kindly let like lets make me more my need needs new no not now of ok okay on "
+        "once one only or our out over please quick quickly really same should so some still sure take "
+        "thanks thank that the their them then there these they thing things this those to today tomorrow "
+        "too up us use using want was way we well were what when where which while who why will with "
+        "would yes you your currently following solve solving issue within morning afternoon time next "
+        "last first also asap pls plz"
     ).split()
 )
 

@@ -34,7 +34,7 @@ Anchors = Callable[[str], bool] | Mapping[str, bool]
 # Reasons that lie outside the repository: the steps were right, and the world was not.
 _OUTSIDE = frozenset(
     "timeout timedout timed unreachable network dns refused reset 429 502 503 504 quota ratelimit throttled "
-    "econnrefused econnreset etimedout enotfound enospc unavailable connectionerror maintenance offline".split()
+    "econnrefused econnreset etimedout enotfound enospc unavailable connectionerror offline".split()
 )
 _EVIDENCE = ("exit_code", "test_result", "report")
 
@@ -65,6 +65,11 @@ def bundled(
         failures=tuple(one.session for one in failures),
         fresh_failures=tuple(one.session for one in late if not one.explained),
         explained=tuple((one.session, one.explained) for one in late if one.explained),
+        telling=tuple(
+            step.form
+            for step in candidate.steps
+            if not step.optional and step.form in cluster.profile.telling
+        ),
         gone=tuple(name for name in candidate.anchors if not _is_there(name, anchors)),
         replayed=replayed,
         replays=replays,
@@ -74,29 +79,42 @@ def bundled(
 
 def judged(candidate: Candidate, bundle: Bundle, *, least_successes: int = LEAST_SUCCESSES) -> Verdict:
     """Decide whether a candidate may be followed."""
-    refused = []
-    if not candidate.trigger.says_something:
-        refused.append("a habit: what was asked for has nothing in common")
-    if len(candidate.acts) < LEAST_STEPS:
-        refused.append("one step only")
-    if bundle.replays and bundle.replayed < HOPELESS_REPLAYED:
-        refused.append(f"held-back sessions took {bundle.replayed:.0%} of the predicted steps")
-    if len(bundle.fresh_failures) > MOST_FRESH_FAILURES:
-        refused.append(f"failed {len(bundle.fresh_failures)} times since it last worked")
-    if refused:
+    if refused := _refusals(candidate, bundle):
         return Refused(tuple(refused))
-    waits = []
-    if len(bundle.successes) < least_successes:
-        waits.append(f"{len(bundle.successes)} of {least_successes} independent successes with evidence")
-    if bundle.fresh_failures:
-        waits.append("failed since it last worked, and nothing explains it")
-    if bundle.gone:
-        waits.append(f"no longer there: {', '.join(bundle.gone)}")
-    if not bundle.replays or bundle.replayed < LEAST_REPLAYED:
-        waits.append(f"held-back sessions took {bundle.replayed:.0%} of the predicted steps")
-    if candidate.text_from_untrusted:
-        waits.append("words come from text that nobody vouches for: a person decides")
+    waits = _gaps(candidate, bundle, least_successes)
     return Waits(tuple(waits)) if waits else Verified()
+
+
+def _refusals(candidate: Candidate, bundle: Bundle) -> list[str]:
+    """Return what more sessions would not mend."""
+    found = []
+    if not candidate.trigger.says_something:
+        found.append("a habit: what was asked for has nothing in common")
+    if len(candidate.acts) < LEAST_STEPS:
+        found.append("one step only")
+    if not bundle.telling:
+        found.append("every step is everyday work")
+    if bundle.replays and bundle.replayed < HOPELESS_REPLAYED:
+        found.append(f"held-back sessions took {bundle.replayed:.0%} of the predicted steps")
+    if len(bundle.fresh_failures) > MOST_FRESH_FAILURES:
+        found.append(f"failed {len(bundle.fresh_failures)} times since it last worked")
+    return found
+
+
+def _gaps(candidate: Candidate, bundle: Bundle, least_successes: int) -> list[str]:
+    """Return what is still missing."""
+    found = []
+    if len(bundle.successes) < least_successes:
+        found.append(f"{len(bundle.successes)} of {least_successes} independent successes with evidence")
+    if bundle.fresh_failures:
+        found.append("failed since it last worked, and nothing explains it")
+    if bundle.gone:
+        found.append(f"no longer there: {', '.join(bundle.gone)}")
+    if bundle.replayed < LEAST_REPLAYED:
+        found.append(f"held-back sessions took {bundle.replayed:.0%} of the predicted steps")
+    if candidate.text_from_untrusted:
+        found.append("words come from text that nobody vouches for: a person decides")
+    return found
 
 
 def attempt(trace: Trace, candidate: Candidate) -> Attempt:
@@ -114,13 +132,15 @@ def attempt(trace: Trace, candidate: Candidate) -> Attempt:
     last = {action.form: action.worked for action in runs}
     # A step that was given up in failure speaks against the steps, whatever else the session reached.
     if outcome in {"failure", "abandoned"} or (outcome != "success" and False in last.values()):
-        return Attempt(trace.session, trace.at, "failure", explained=_explained(trace, needed, bool(failed)))
+        return Attempt(
+            trace.session, trace.at, "failure", explained=_explained(trace, needed, own_failed=bool(failed))
+        )
     if not failed and (outcome == "success" or known >= needed):
         return Attempt(trace.session, trace.at, "success", tuple(sorted(evidence)))
     return Attempt(trace.session, trace.at, "unknown")
 
 
-def _explained(trace: Trace, needed: set[str], own_failed: bool) -> str:  # noqa: FBT001  # what the exit codes say
+def _explained(trace: Trace, needed: set[str], *, own_failed: bool) -> str:
     """Say why a failure does not speak against the steps; nothing where it does."""
     if own_failed:
         for overcome in trace.episode.overcome:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from phantasm.learning.procedures.parameters import Values
 from phantasm.learning.procedures.profiles import ALWAYS_SHARE, Corpus, Profile, chance
-from phantasm.learning.procedures.traces import Trace, goal_of, words_of
+from phantasm.learning.procedures.traces import LONGEST_GOAL, Trace, goal_of, words_of
 
 TRIGGER_SHARE = 0.6
 """The share of the requests that the trigger's words together must be in; else the requests have nothing in
@@ -18,10 +18,12 @@ common, and what was done is a habit."""
 WORD_SHARE = 0.2
 """The share of the requests that one word of the trigger must be in: one way of asking in five."""
 CHANCE = 0.05
-"""The probability up to which a word is in the requests of a group by more than chance, all words that were tried
-taken together."""
-MOST_TRIGGER_WORDS = 4
-"""Words of a trigger: enough for the ways to ask for one thing. More would find something in any requests."""
+"""The probability up to which a word is in the requests of a group by more than chance, all words that were
+tried taken together."""
+MOST_WAYS = 4
+"""Words that together must be in most requests, one for each way to ask; more would cover any requests."""
+MOST_WORDS = 6
+"""Words of a trigger."""
 LONGEST_REQUEST = 240
 """Characters of a request in a user's own words; longer ones carry pasted text."""
 LONGEST_TITLE = 80
@@ -36,7 +38,8 @@ _PASTED = re.compile(r"```|^\s*>|^\s{4}|\bTraceback\b|<[a-z]+>", re.MULTILINE)
 _POLITE = re.compile(
     r"^(?:hey|hi|hello|ok|okay|so|now|and|then)[,!]?\s+|"
     r"^(?:please|pls|kindly|can you|could you|would you|i need you to|i want you to|we need to|we have to|"
-    r"i need to|let's|lets|time to|go ahead and|need to)\s+|[\s,]*(?:please|pls|thanks|thank you|asap|now)?[.!?\s]*$",
+    r"i need to|let's|lets|time to|go ahead and|need to)\s+|"
+    r"[\s,]*(?:please|pls|thanks|thank you|asap|now)?[.!?\s]*$",
     re.IGNORECASE,
 )
 
@@ -67,17 +70,29 @@ def title_of(
 
 
 def trigger_words(
-    members: Sequence[Trace], profile: Profile, corpus: Corpus, untrusted: Collection[str]
+    members: Sequence[Trace],
+    profile: Profile,
+    corpus: Corpus,
+    *,
+    values: Mapping[str, Values],
+    untrusted: Collection[str],
 ) -> tuple[tuple[str, ...], bool]:
     """Return the words that requests for it have in common, and whether users' own words have all of them."""
     surfaces: dict[str, Counter[str]] = {}
     for trace in members:
         for stemmed, word in words_of(goal_of(trace.episode)):
             surfaces.setdefault(stemmed, Counter())[word] += 1
-    telling = {word for word in profile.words if _tells(word, members, corpus)}
+    named = {
+        stemmed
+        for found in values.values()
+        for value in set(found.values())
+        for stemmed, _ in words_of(value)
+    }
+    # A parameter's value says which one, not what.
+    telling = {word for word in profile.words if word not in named and _tells(word, members, corpus)}
     left = [trace.words for trace in members]
     chosen: list[str] = []
-    for _ in range(MOST_TRIGGER_WORDS):
+    for _ in range(MOST_WAYS):
         counts = Counter(word for words in left for word in words if word in telling)
         fitting = [word for word, count in counts.items() if count > 1 or len(left) == 1]
         if not fitting:
@@ -87,6 +102,9 @@ def trigger_words(
         left = [words for words in left if best not in words]
     if len(members) - len(left) < TRIGGER_SHARE * len(members):
         return (), True
+    # What else is typical comes after what was needed to cover the requests.
+    more = sorted(telling - set(chosen), key=lambda word: (-profile.words[word], word))
+    chosen += more[: MOST_WORDS - len(chosen)]
     own = {word for trace in members if is_trusted(trace, untrusted) for word in trace.words}
     shown = [min(surfaces[word], key=lambda one: (-surfaces[word][one], one)) for word in chosen]
     return tuple(shown), all(word in own for word in chosen)
@@ -96,7 +114,7 @@ def _tells(word: str, members: Sequence[Trace], corpus: Corpus) -> bool:
     """Whether a word is in enough of the requests, and there by more than chance or in nearly all."""
     count = sum(word in trace.words for trace in members)
     tried = len({word for trace in members for word in trace.words})
-    by_chance = chance(count, corpus.words[word], len(members), len(corpus.traces)) * tried
+    by_chance = chance(count, corpus.words[word], len(members), corpus.size) * tried
     share = count / len(members)
     return share >= WORD_SHARE and (by_chance <= CHANCE or share >= ALWAYS_SHARE)
 
@@ -131,11 +149,16 @@ def filled(text: str, place: int, values: Mapping[str, Values]) -> str:
 
 
 def _title(trace: Trace, place: int, values: Mapping[str, Values]) -> str:
-    sentence = next((part for part in _SENTENCE.split(goal_of(trace.episode)) if part.strip()), "").strip()
+    sentence = next(
+        (part for part in _SENTENCE.split(goal_of(trace.episode)[:LONGEST_GOAL]) if part.strip()), ""
+    ).strip()
     before = None
     while sentence != before:
         before, sentence = sentence, _POLITE.sub("", sentence)
     sentence = " ".join(filled(sentence, place, values).split())
+    if not re.search(r"[A-Za-z]", re.sub(r"\{\w+\}", "", sentence)):
+        # Nothing but values: it says which one, not what.
+        return ""
     if re.match(r"[a-z]+(?![\w{])", sentence):
         sentence = sentence[:1].upper() + sentence[1:]
     return sentence[:LONGEST_TITLE].strip()

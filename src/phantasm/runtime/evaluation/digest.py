@@ -48,7 +48,11 @@ class Without:
 
     sessions: frozenset[str] = frozenset()
     records: frozenset[str] = frozenset()
-    """Ids of records; what is only about one of them is left out with it."""
+    """Ids of records or of lineages; what is about one of them is left out with it."""
+
+    def leaves_out(self, record: Record) -> bool:
+        """Tell whether a record is left out."""
+        return record.id in self.records or record.lineage in self.records
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class _Reading:
             behind = evidence.behind(self.work, ids)
             self._look_up([name for names in behind.values() for name in names])
             for record in batch:
-                if record.id not in self.without.records:
+                if not self.without.leaves_out(record):
                     rests = sorted(canonical(self._said[name]) for name in behind.get(record.id, ()))
                     yield record_line(record) | {
                         "called": sorted(overlays.get(record.id, ())),
@@ -141,8 +145,8 @@ class _Reading:
         """Tell what waits for a decision, by what it is about."""
         for review in reviews.listing(self.work, reviews.Filter()):
             ids = [name for name, _ in review.records]
-            if self.without.records.isdisjoint(ids):
-                known = store.find(self.work, ids)
+            known = store.find(self.work, ids)
+            if not any(map(self.without.leaves_out, known.values())):
                 about = [
                     [role, name_of(known[name]) if name in known else GONE] for name, role in review.records
                 ]
@@ -224,7 +228,7 @@ class _Reading:
     def _open(self) -> Iterator[Record]:
         last = ""
         while batch := store.open_after(self.work, last, _BATCH):
-            yield from (record for record in batch if record.id not in self.without.records)
+            yield from (record for record in batch if not self.without.leaves_out(record))
             last = batch[-1].id
 
     def _lineages(self) -> dict[str, str]:

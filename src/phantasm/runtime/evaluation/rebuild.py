@@ -9,15 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from phantasm.contracts.canonical import canonical
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
-from phantasm.evidence import store as evidence
 from phantasm.learning.claims.extract import EXTRACTOR
 from phantasm.runtime.bootstrap import Runtime
 from phantasm.runtime.evaluation.digest import Held, Without, differences, held, session_ids
-from phantasm.runtime.evaluation.replaying.deciding import decide, take_over
+from phantasm.runtime.evaluation.replaying.carrying import carry, needs_carrying, set_aside_changed
+from phantasm.runtime.evaluation.replaying.deciding import decide
 from phantasm.runtime.evaluation.replaying.gathering import (
     gather,
     gather_silent,
@@ -26,11 +25,10 @@ from phantasm.runtime.evaluation.replaying.gathering import (
 from phantasm.runtime.evaluation.replaying.journal import DERIVING, Written, entry, walk
 from phantasm.runtime.evaluation.replaying.site import Site, new_site
 from phantasm.runtime.evaluation.replaying.source import Source
-from phantasm.runtime.evaluation.replaying.turns import Turns, lost
+from phantasm.runtime.evaluation.replaying.turns import Turns, erased, lost
 from phantasm.runtime.evaluation.replaying.twins import match
 from phantasm.session import store as sessions
 from phantasm.session.episodes.form import FORMER
-from phantasm.state import store
 from phantasm.storage import payloads
 from phantasm.storage.work import Caller, Work
 
@@ -63,7 +61,7 @@ def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> 
                 _step(walked, written)
                 if watch is not None:
                     watch(written.seq)
-            without = Without(source.lost, frozenset(source.carried))
+            without = Without(source.lost, frozenset(source.carried | source.lines))
             here = held(live, runtime.environment.blobs, without)
             with _reading(site.runtime) as again:
                 there = held(again, site.runtime.environment.blobs, without)
@@ -99,38 +97,14 @@ def _derive(walked: _Walk, written: Written) -> None:
         again = entry(rebuilt, rebuilt.head.seq)
         walked.derived += len(again.of("record", "create"))
         match(source.twins, source.live, rebuilt, written, again)
-    _carry(walked, written)
+        set_aside_changed(source, rebuilt, written)
+    gone = needs_carrying(source, written)
     formed = [row["object_id"] for row in again.of("session", "form")]
-    if formed:
+    if gone or formed:
         with site.writing(written) as work:
+            if gone:
+                carry(source, work, gone, written)
             note_citations(source, work, formed)
-
-
-def _carry(walked: _Walk, written: Written) -> None:
-    """Take over derived records whose sources are gone: they stay out of the comparison."""
-    source = walked.source
-    names = {row["object_id"] for row in written.of("record", "create")} & set(source.twins.missing)
-    gone = [
-        record
-        for record in store.find(source.live, sorted(names)).values()
-        if _lost_sources(source, record.id)
-    ]
-    if gone:
-        with walked.site.writing(written) as work:
-            for record in gone:
-                take_over(source, work, record, written)
-                source.carried.add(record.id)
-                source.twins.missing.remove(record.id)
-
-
-def _lost_sources(source: Source, record_id: str) -> bool:
-    """Tell whether something that a derived record came from was erased or taken by the storage bound."""
-    record = store.find(source.live, [record_id])[record_id]
-    behind = evidence.behind(source.live, [record_id]).get(record_id, [])
-    if record.content is None or evidence.erased_among(source.live, behind):
-        return True
-    told = canonical([record.content.provenance, record.content.payload])
-    return any(canonical(name) in told for name in source.lost)
 
 
 def _source(live: Work, runtime: Runtime) -> Source:
@@ -146,7 +120,15 @@ def _source(live: Work, runtime: Runtime) -> Source:
         if name in gone or (name not in appends and sessions.turns_of(live, name))
     ]
     blobs = runtime.environment.blobs
-    return Source(live, blobs, Turns(live, blobs), appends, gone, sorted(silent, reverse=True))
+    return Source(
+        live,
+        blobs,
+        Turns(live, blobs),
+        appends,
+        lost=gone,
+        spoiled=gone | erased(live, ids),
+        silent=sorted(silent, reverse=True),
+    )
 
 
 def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
@@ -174,6 +156,7 @@ def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
         "pruned": {
             "sessions": len(source.lost),
             "records": len(source.carried),
+            "changes": source.followed,
             "entries": walked.thinned,
             "appends_guessed": source.turns.guessed,
         },

@@ -98,7 +98,7 @@ class Reading:
                 self.batch.tell(name, {"session_id": name, "agent": self.source.client, "ended_at": ended})
         if self.source.is_document:
             self.resume = self.source.size
-        self._hand_over()
+        self._hand_over(size=self.source.size)
 
     def _begin(self, began: Began) -> None:
         self._make_room()
@@ -115,6 +115,7 @@ class Reading:
         self.terms.tally.secrets += secrets
         self._remember(turn)
         self.timed[name] = self.timed.get(name, False) or turn.at is not None
+        self.terms.tally.see(name, turn.at)
         for one in told:
             self._make_room()
             if name not in self.batch.sessions:
@@ -134,7 +135,8 @@ class Reading:
         if self.batch.is_full:
             self._hand_over()
 
-    def _hand_over(self) -> None:
+    def _hand_over(self, *, size: int = 0) -> None:
+        """Hand over what waits, with how far the file was read; its size is noted once all of it was."""
         tally, batch = self.terms.tally, self.batch
         self.batch = Batch()
         tally.sessions.update(batch.sessions)
@@ -145,7 +147,7 @@ class Reading:
             "name": self.name,
             "client": self.source.client,
             "resume": self.resume,
-            "size": self.source.size,
+            "size": size,
             "digest": fingerprint(self.source, self.resume),
             "known": known_of(self.standing, is_finished=self.source.is_finished),
         }

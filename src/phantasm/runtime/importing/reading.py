@@ -31,6 +31,9 @@ _MOST_WAITING: Final = 64
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 """How a compressed file begins, by RFC 8878."""
 
+_IN_BLOCKS: Final = frozenset(("markdown", "cursor"))
+"""Clients whose turns go on until somebody else speaks; they are named after the offset where they begin."""
+
 CLIENTS: Final = ("claude_code", "codex", "gemini", "cursor", "swe_agent", "markdown", "generic")
 """Whose transcripts are read."""
 
@@ -107,8 +110,18 @@ def events(source: Source, start: int, standing: Standing) -> Iterator[Step]:
     found = _events(source, lines(_reader(source, start), start), replace(standing, began=known))
     if source.client == "claude_code":
         yield from _spent_when_known(found, source, start)
+    elif source.client in _IN_BLOCKS and not source.is_finished:
+        yield from (Step(resume, event) for resume, event in found if not _may_grow(resume, event))
     else:
         yield from (Step(resume, event) for resume, event in found)
+
+
+def _may_grow(resume: int, event: Event) -> bool:
+    """Tell whether a turn is the last one of a text that still grows, so that it is read again.
+
+    Its last line may be half of what says who speaks next: handed over, it would say more than it will.
+    """
+    return isinstance(event, Turn) and int(event.id.removeprefix("@")) >= resume
 
 
 def _events(source: Source, raw: Iterator[RawLine], standing: Standing) -> Iterator[tuple[int, Event]]:

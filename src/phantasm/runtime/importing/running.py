@@ -28,6 +28,9 @@ IDLE: Final = timedelta(minutes=30)
 ENDED_AT_ONCE: Final = 20
 """How many sessions are ended in one request: each is read whole to become an episode."""
 _NAMES_AT_ONCE: Final = 500
+"""How many files are asked about in one request: as many as the operation takes."""
+_MOST_COUNTED: Final = 1_000
+"""Up to how many open sessions are counted; nobody has a thousand agents at work."""
 
 _OF_A_FILE: Final = frozenset((Code.INVALID_PARAMS, Code.INVALID_REQUEST, Code.PROVIDER_UNAVAILABLE))
 """What is wrong with a file and not with the store."""
@@ -192,23 +195,32 @@ def _read_before(ask: Ask, names: Sequence[str]) -> dict[str, Before]:
 
 
 def _end_idle(ask: Ask, now: datetime, tally: Tally) -> None:
-    """End the sessions whose last turn is a while ago, so that there are episodes; the others go on."""
+    """End the sessions whose last turn is a while ago, so that there are episodes; the others go on.
+
+    First those that were read now, of which some had ended before and went on; then what an import left open
+    that was stopped.
+    """
     until = to_timestamp(now - IDLE)
-    params: JsonObject = {"state": "open", "until": until, "limit": ENDED_AT_ONCE}
+    over = [(name, last) for name, last in sorted(tally.last_turns.items()) if last < until]
+    for start in range(0, len(over), ENDED_AT_ONCE):
+        _end(ask, tally, over[start : start + ENDED_AT_ONCE])
     done: set[str] = set()
-    while True:
-        idle = _asked(ask, "sessions", params).get("sessions")
-        ended = [
-            {"session_id": one["id"], "ended_at": one.get("last_at") or until}
-            for one in (idle if isinstance(idle, list) else ())
-            if one["id"] not in done
-        ]
-        if not ended:
-            break
-        done.update(one["session_id"] for one in ended)
-        tally.take(_asked(ask, "session_append", {"sessions": ended}))
-    going_on = _asked(ask, "sessions", {"state": "open", "limit": 1000}).get("sessions")
-    tally.left_open = len(going_on) if isinstance(going_on, list) else 0
+    while idle := [one for one in _open(ask, until) if one["id"] not in done]:
+        done.update(str(one["id"]) for one in idle)
+        _end(ask, tally, [(str(one["id"]), str(one.get("last_at") or until)) for one in idle])
+    tally.left_open = len(_open(ask, None))
+
+
+def _end(ask: Ask, tally: Tally, over: Sequence[tuple[str, str]]) -> None:
+    ended = [{"session_id": name, "ended_at": last} for name, last in over]
+    tally.take(_asked(ask, "session_append", {"sessions": ended}))
+
+
+def _open(ask: Ask, until: str | None) -> list[JsonObject]:
+    """Return open sessions: some of those whose last turn is earlier, or all."""
+    params: JsonObject = {"until": until, "limit": ENDED_AT_ONCE} if until else {"limit": _MOST_COUNTED}
+    found = _asked(ask, "sessions", {"state": "open", **params}).get("sessions")
+    return found if isinstance(found, list) else []
 
 
 def _asked(ask: Ask, operation: str, params: JsonObject) -> JsonObject:

@@ -23,6 +23,8 @@ class Tally:
     """added, grown, known."""
     episodes: Counter[str] = field(default_factory=Counter)
     """By outcome."""
+    last_turns: dict[str, str] = field(default_factory=dict)
+    """When the last turn was that a session was seen to have."""
     left_open: int = 0
     skipped_lines: Counter[str] = field(default_factory=Counter)
     """By reason."""
@@ -35,6 +37,11 @@ class Tally:
         self.files["failed"] += 1
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append({"file": file, "problem": message})
+
+    def see(self, session: str, moment: str | None) -> None:
+        """Note when a session was going on."""
+        if moment is not None and moment > self.last_turns.get(session, ""):
+            self.last_turns[session] = moment
 
     def take(self, data: JsonObject) -> None:
         """Count what became of turns that were handed over."""

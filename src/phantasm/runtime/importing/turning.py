@@ -6,14 +6,16 @@ is cut is masked before: half a secret would not be known for one.
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from phantasm.context.fence import MARK, without_injected
 from phantasm.contracts.model import JsonObject
+from phantasm.learning.capturing import is_evidence
 from phantasm.security.redaction import redact
 from phantasm.session.inputs import MAX_TURN_CHARACTERS
 from phantasm.session.model import Turn as Kept
+from phantasm.session.rows import beside
 from phantasm.session.slots import OUTPUT_CHARACTERS, kept_turns, without_middle
 from phantasm.session.transcripts.model import Began, Call, Spent, Turn
 
@@ -28,8 +30,12 @@ MOST_COST: Final = 1e9
 
 _MARK_CHARACTERS: Final = 100
 """Room for the words that say how much was left out."""
-_BESIDE_CUT_CHARACTERS: Final = 16_000
-"""How much beside what is kept is looked at for secrets: five times the longest private key in use."""
+_BESIDE_CUT_CHARACTERS: Final = 4_000
+"""How much beside what is kept is looked at for secrets: the longest tokens have half of it."""
+_ARMOUR: Final = "PRIVATE KEY"
+"""Stands around a key of any length: a text with it is looked at as a whole."""
+_UNCUT: Final = 2**62
+"""More characters than any output has: what is cut is cut here, once it is masked."""
 _NUL, _SHOWN_NUL = "\x00", "\u2400"
 
 
@@ -37,12 +43,19 @@ def handed_over(
     told: Turn, place: int, calls: Mapping[str, Call], *, masks: bool
 ) -> tuple[list[JsonObject], int]:
     """Return what is kept of a turn as it is handed over, and how many secrets were masked before a cut."""
-    masked, secrets = _masked(told) if masks else (told, 0)
-    kept = kept_turns(masked, place, calls=calls)
+    kept = kept_turns(told, place, calls=calls, output_characters=_UNCUT)
     if not kept and told.spent:
         # What a session took is counted also where nobody says anything: Codex reports it by itself.
         kept = [Kept(told.session, told.id, place, told.at, "assistant", "reasoning", spent=told.spent)]
-    return [_turn(turn) for turn in kept if turn.role != "system"], secrets
+    found: list[JsonObject] = []
+    secrets = 0
+    for turn in kept:
+        if turn.role != "system":
+            text, in_text = _shortened(turn, masks=masks)
+            command, in_command = _command(turn.command, masks=masks)
+            found.append(_turn(turn, text, command))
+            secrets += in_text + in_command
+    return found, secrets
 
 
 def session_fields(began: Began, client: str) -> JsonObject:
@@ -78,46 +91,60 @@ def place_of(client: str, turn: Turn, behind: int) -> int:
             return behind
 
 
-def _masked(told: Turn) -> tuple[Turn, int]:
-    """Return a turn whose texts that will be cut have no secrets any more; mostly the turn itself."""
-    secrets = 0
-    if len(told.text) > MAX_TURN_CHARACTERS or len(told.thought) > MAX_TURN_CHARACTERS:
-        text, one = _mask(told.text, MAX_TURN_CHARACTERS)
-        thought, other = _mask(told.thought, MAX_TURN_CHARACTERS)
-        told, secrets = replace(told, text=text, thought=thought), one + other
-    if any(call.command and len(call.command) > MOST_COMMAND_CHARACTERS for call in told.calls):
-        calls = [(call, *_mask(call.command or "", MOST_COMMAND_CHARACTERS)) for call in told.calls]
-        told = replace(told, calls=tuple(replace(call, command=text or None) for call, text, _ in calls))
-        secrets += sum(number for *_, number in calls)
-    if any(len(answer.text) > OUTPUT_CHARACTERS for answer in told.answers):
-        answers = [(answer, *_mask(answer.text, OUTPUT_CHARACTERS)) for answer in told.answers]
-        told = replace(told, answers=tuple(replace(answer, text=text) for answer, text, _ in answers))
-        secrets += sum(number for *_, number in answers)
-    return told, secrets
-
-
-def _mask(text: str, most: int) -> tuple[str, int]:
-    """Return a text without the secrets in what is kept of it: `most` characters of beginning and end."""
-    if len(text) <= most:  # it stays whole, and is masked at the door
-        return text, 0
-    window = most // 2 + _BESIDE_CUT_CHARACTERS
-    if len(text) <= 2 * window:
-        safe, found = redact(text)
-        return safe, len(found)
-    head, first = redact(text[:window])
-    tail, last = redact(text[-window:])
-    return head + text[window:-window] + tail, len(first) + len(last)
-
-
-def _turn(turn: Kept) -> JsonObject:
+def _shortened(turn: Kept, *, masks: bool) -> tuple[str, int]:
+    """Return as much of a turn's text as is kept, and how many secrets were masked in it."""
     text = turn.text
-    if len(text) > MAX_TURN_CHARACTERS:
-        text = without_middle(text, MAX_TURN_CHARACTERS - _MARK_CHARACTERS)
+    if not is_evidence(turn):
+        end = beside(text)
+        if len(end) == len(text):
+            return text, 0
+        text = _said(text)
+        window = len(text) if _ARMOUR in text else len(end) + _BESIDE_CUT_CHARACTERS
+        safe, secrets = _mask(text[-window:], masks=masks)
+        return beside(safe), secrets
+    most = OUTPUT_CHARACTERS if turn.role == "tool" else MAX_TURN_CHARACTERS - _MARK_CHARACTERS
+    if len(text) <= most:
+        return text, 0
+    return _without_middle(_said(text), most, masks=masks)
+
+
+def _said(text: str) -> str:
+    """Return a text without what we put there ourselves: behind a cut nobody would know it."""
+    return without_injected(text) if MARK in text else text
+
+
+def _command(command: str | None, *, masks: bool) -> tuple[str | None, int]:
+    if not command:
+        return None, 0
+    most = MOST_COMMAND_CHARACTERS - _MARK_CHARACTERS
+    safe, secrets = _without_middle(command, most, masks=masks) if len(command) > most else (command, 0)
+    return safe.replace(_NUL, _SHOWN_NUL), secrets
+
+
+def _without_middle(text: str, most: int, *, masks: bool) -> tuple[str, int]:
+    """Return the beginning and the end of a text, each masked before it is cut."""
+    window = most // 2 + _BESIDE_CUT_CHARACTERS
+    if len(text) <= 2 * window or _ARMOUR in text:
+        safe, secrets = _mask(text, masks=masks)
+        return without_middle(safe, most), secrets
+    head, first = _mask(text[:window], masks=masks)
+    tail, last = _mask(text[-window:], masks=masks)
+    return without_middle(head + text[window:-window] + tail, most), first + last
+
+
+def _mask(text: str, *, masks: bool) -> tuple[str, int]:
+    if not masks:
+        return text, 0
+    safe, found = redact(text)
+    return safe, len(found)
+
+
+def _turn(turn: Kept, text: str, command: str | None) -> JsonObject:
     told: JsonObject = {
         "text": text or None,
         "at": turn.at,
         "tool": _line(turn.tool),
-        "command": _command(turn.command),
+        "command": command,
         "files": [name for file in turn.files[:MOST_FILES] if (name := _line(file))] or None,
         "call": _named(turn.call) if turn.call else None,
         "exit_code": turn.exit_code,
@@ -143,14 +170,6 @@ def _spent(spent: Spent) -> JsonObject:
 
 def _given(fields: Mapping[str, object]) -> JsonObject:
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def _command(command: str | None) -> str | None:
-    if not command:
-        return None
-    if len(command) > MOST_COMMAND_CHARACTERS:
-        command = without_middle(command, MOST_COMMAND_CHARACTERS - _MARK_CHARACTERS)
-    return command.replace(_NUL, _SHOWN_NUL)
 
 
 def _line(text: str | None) -> str | None:

@@ -7,22 +7,26 @@ from typing import Final
 from phantasm.session.episodes.commands import is_decisive, is_doing
 from phantasm.session.episodes.lessons import GOT_PAST
 from phantasm.session.episodes.sentences import ELLIPSIS, cut
-from phantasm.session.episodes.summary import told
+from phantasm.session.episodes.shell import bare
+from phantasm.session.episodes.summary import essence, told
 from phantasm.session.model import Basis, Episode, Overcome, Ran, Said
 
-MOST_SUMMARY, MOST_GOAL = 240, 120
+MOST_SUMMARY, MOST_GOAL = 240, 100
 """How long the summary and the goal of an old episode are, in characters: two lines, and one."""
 
-MOST_FILES, MOST_COMMANDS, MOST_ENTITIES, MOST_OVERCOME = 5, 8, 5, 3
-MOST_COMMAND_CHARACTERS: Final = 80
+MOST_FILES, MOST_COMMANDS, MOST_ENTITIES, MOST_OVERCOME = 5, 8, 3, 2
+MOST_COMMAND_CHARACTERS: Final = 60
 """How much of an old episode's lists stays: what brings it back, within 700 bytes or so."""
 
-MOST_SAID, MOST_SAID_CHARACTERS = 3, 120
-MOST_SIGNATURE, MOST_WAY = 8, 2
+MOST_SAID, MOST_SAID_CHARACTERS = 2, 120
+MOST_SIGNATURE, MOST_WAY = 6, 2
 MOST_BASIS_CHARACTERS: Final = 80
 
 MOST_TEXT: Final = 1_000
 """How long the text is that search reads, in characters: one unit of the index."""
+
+MOST_LESSONS: Final = 320
+"""How much of that may be lessons, in characters: a third."""
 
 TEXT_FILES, TEXT_COMMANDS, TEXT_ENTITIES = 12, 6, 12
 """How many of each the text names."""
@@ -33,7 +37,7 @@ def condense(episode: Episode) -> Episode:
 
     A lesson that the summary says, or that a failure and its way teach, stands there already.
     """
-    summary = cut(episode.summary, MOST_SUMMARY)
+    summary = essence(episode.summary, MOST_SUMMARY)
     return replace(
         episode,
         summary=summary,
@@ -59,8 +63,11 @@ def text_of(episode: Episode) -> str:
     lines = [
         episode.summary,
         f"Goal: {episode.goal}" if episode.goal and not episode.summary.startswith(episode.goal[:60]) else "",
-        f"Outcome: {episode.outcome}" + (f", because {episode.because[-1].text}" if episode.because else ""),
-        _line("Lessons", [said.text for said in (*episode.lessons, *episode.corrections)[:MOST_SAID]], " "),
+        "" if "Outcome: " in episode.summary else f"Outcome: {episode.outcome}",
+        cut(
+            _line("Lessons", [one.text for one in (*episode.lessons, *episode.corrections)], " "),
+            MOST_LESSONS,
+        ),
         _line("Files", episode.files[:TEXT_FILES], ", "),
         _line("Commands", [_shown(ran) for ran in _chosen(commands, TEXT_COMMANDS)], "; "),
         _line("About", episode.entities[:TEXT_ENTITIES], ", "),
@@ -79,7 +86,7 @@ def _line(label: str, parts: Sequence[str], joint: str) -> str:
 
 def _shown(ran: Ran) -> str:
     end = told(ran)
-    return cut(ran.command, MOST_COMMAND_CHARACTERS) + (f" ({end})" if end else "")
+    return cut(bare(ran.command), MOST_COMMAND_CHARACTERS) + (f" ({end})" if end else "")
 
 
 def _telling_bases(episode: Episode) -> tuple[Basis, ...]:
@@ -98,7 +105,7 @@ def _telling_commands(commands: Sequence[Ran]) -> tuple[Ran, ...]:
     return tuple(
         Ran(
             "",
-            cut(ran.command, MOST_COMMAND_CHARACTERS),
+            cut(bare(ran.command), MOST_COMMAND_CHARACTERS),
             ran.exit_code,
             None if ran.exit_code is not None else ran.failed,
         )
@@ -132,7 +139,7 @@ def _telling_failures(found: Sequence[Overcome]) -> list[Overcome]:
 
 def _failure(one: Overcome) -> Overcome:
     return Overcome(
-        cut(one.command, MOST_COMMAND_CHARACTERS),
+        cut(bare(one.command), MOST_COMMAND_CHARACTERS),
         one.signature[:MOST_SIGNATURE],
         "",
         tuple(cut(step, MOST_COMMAND_CHARACTERS) for step in one.way[-MOST_WAY:]),

@@ -35,6 +35,12 @@ _CORRECTION: Final = re.compile(
     r"\bwhy (?:did|are|do) you\b",
     re.IGNORECASE,
 )
+_INSTEAD: Final = re.compile(
+    r"(?:please )?(?:use|run|call|put|do|make|take|keep|it should|it must|it's|it is|we|the right|instead)\b",
+    re.IGNORECASE,
+)
+"""How the sentence begins that says what is right."""
+
 _HARMLESS: Final = re.compile(
     r"^(?:no (?:problem|worries|rush|need|idea|hurry|thanks|thank you|errors?|doubt|matter|more|"
     r"issues?)|never ?mind|"
@@ -66,8 +72,9 @@ def correction_in(text: str) -> str:
     for place, sentence in enumerate(found):
         if not is_correction(sentence):
             continue
-        if word_count(sentence) < FEW_WORDS and place + 1 < len(found):
-            return cut(f"{sentence} {found[place + 1]}", MOST_CHARACTERS)
+        behind = found[place + 1] if place + 1 < len(found) else ""
+        if behind and (word_count(sentence) < FEW_WORDS or _INSTEAD.match(behind)):
+            return cut(f"{sentence} {behind}", MOST_CHARACTERS)
         # A bare "no" answers a question; it puts nothing right.
         return cut(sentence, MOST_CHARACTERS) if word_count(sentence) > 1 else ""
     return ""

@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
-from phantasm.session.episodes.failures import error_lines
+from phantasm.session.episodes.error_lines import error_lines
 from phantasm.session.episodes.lines import without_elements
 from phantasm.session.episodes.steps import Step
 from phantasm.session.model import Turn
@@ -16,20 +17,27 @@ MOST_ENTITIES: Final = 20
 MOST_TEXT: Final = 2_000
 """How much of a turn is looked at, in characters: what a turn is about stands near its beginning."""
 
+_MOST_HELD: Final = 16_384
+"""How many words are held as names or none: more than the words of a project."""
+
 _LEAST, _MOST = 3, 60
 """How long a name is, in characters."""
 
-_NAMES: Final = re.compile(
-    r"""`(?P<quoted>[^`\n]{3,60})`
-    |(?P<error>\b(?:[A-Z][a-z0-9]+)+(?:Error|Exception|Warning)\b)
-    |(?P<version>\b[A-Za-z][\w.+-]{1,30}(?:\ v?|@|==|>=|~=|\^)\d+\.\d+(?:\.\d+)?\b)
-    |(?P<camel>\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b|\b[a-z]{2,}(?:[A-Z][a-z0-9]+)+\b)
-    |(?P<snake>\b[A-Za-z][a-z0-9]+(?:_[a-z0-9]+)+\b|\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b)
-    |(?P<service>\b[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|api|server|worker|db|gateway|proxy|client|queue|svc)\b)
-    |(?P<named>\b[a-z][a-z0-9-]{2,30}(?=\ (?:service|server|database|container|package|library|endpoint)\b))
-    |(?P<code>\b(?!L\d)[A-Z]{1,4}\d{3,5}\b|\bE(?:NO|ACC|EX|CONN|ADDR|PERM|TIME|PIPE|BUSY|IS|INT|LOOP|RES)[A-Z]{0,9}\b)""",
-    re.VERBOSE,
+_TOKEN: Final = re.compile(r"[A-Za-z][\w.+-]*(?:(?:@|==|>=|~=|\^)\d[\w.]*)?")
+_NAME: Final = re.compile(
+    r"(?:[A-Z][a-z0-9]+){2,}|[a-z]{2,}(?:[A-Z][a-z0-9]+)+"  # CamelCase
+    r"|[A-Za-z][a-z0-9]+(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+"  # snake_case
+    r"|[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|api|server|worker|db|gateway|proxy|client|queue|svc)"
+    r"|[A-Za-z][\w.+-]*(?:@|==|>=|~=|\^)\d[\w.]*"  # with a version
+    r"|(?!L\d)[A-Z]{1,4}\d{3,5}|E(?:NO|ACC|EX|CONN|ADDR|PERM|TIME|PIPE|BUSY|IS|INT|LOOP|RES)[A-Z]{0,9}"
 )
+"""What a word is made like that names a thing; each beginning is different, so that none is tried twice."""
+
+_MARKED: Final = re.compile(r"`([^`\n]{3,60})`")
+_VERSION: Final = re.compile(r"\b[A-Za-z][\w+-]{1,30} v?\d+\.\d+(?:\.\d+)?\b")
+_KINDS: Final = ("service", "server", "database", "container", "package", "library", "endpoint")
+_KIND: Final = re.compile(rf"\b([a-z][a-z0-9-]{{2,30}}) (?:{'|'.join(_KINDS)})\b")
+_DIGITS: Final = re.compile(r"\d\.\d")
 _INSTALL: Final = re.compile(
     r"\b(?:pip3?|uv|uv pip|poetry|npm|pnpm|yarn|bun|cargo|gem|brew|apt(?:-get)?|go)\s+(?:install|add|"
     r"get|i)\s+([^;&|\n]{1,200})"
@@ -66,14 +74,22 @@ def entities_in(turns: Sequence[Turn], steps: Sequence[Step]) -> tuple[str, ...]
 
 def names_in(text: str) -> set[str]:
     """Return the names in a text, each once."""
-    found: set[str] = set()
-    for match in _NAMES.finditer(without_elements(text[:MOST_TEXT])):
-        name = match[0].strip("`").strip()
-        if match.lastgroup == "quoted" and not _QUOTED_NAME.match(name):
-            continue
-        if _is_telling(name):
-            found.add(name.removesuffix("()"))
-    return found
+    looked = without_elements(text[:MOST_TEXT])
+    found = {name for token in _TOKEN.findall(looked) if (name := _name(token))}
+    if "`" in looked:
+        found.update(name.removesuffix("()") for name in _MARKED.findall(looked) if _QUOTED_NAME.match(name))
+    if _DIGITS.search(looked):
+        found.update(_VERSION.findall(looked))
+    if any(kind in looked for kind in _KINDS):
+        found.update(_KIND.findall(looked))
+    return {name for name in found if _is_telling(name)}
+
+
+@lru_cache(maxsize=_MOST_HELD)
+def _name(token: str) -> str:
+    """Return the name that a word is, without the stop behind it; empty where it is a plain word."""
+    word = token.rstrip(".+-")
+    return word if _NAME.fullmatch(word) or (_NAME.fullmatch(word.split(".")[0]) and "." in word) else ""
 
 
 def packages_in(command: str) -> set[str]:

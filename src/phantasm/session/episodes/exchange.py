@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from phantasm.session.episodes.corrections import is_correction
-from phantasm.session.episodes.lessons import is_conclusion
+from phantasm.session.episodes.lessons import is_conclusion, is_hedged
 from phantasm.session.episodes.sentences import cut, sentences, telling, word_count
-from phantasm.session.episodes.steps import THOUGHT, is_spoken
-from phantasm.session.model import Said, Session, Turn
+from phantasm.session.episodes.steps import is_spoken
+from phantasm.session.model import THOUGHT, Said, Session, Turn
 
 MOST_SAID: Final = 20
 """How many turns of each side an episode keeps: as many from the beginning as from the end."""
@@ -23,7 +23,7 @@ LEAST_WORDS: Final = 3
 """A request with fewer words is a greeting, or goes on with something."""
 
 LAST_WORDS: Final = 3
-"""How many of the assistant's last turns may hold its conclusion; of equal sentences the last one counts."""
+"""How many of the assistant's last turns may hold its conclusion."""
 
 MOST_LOOKED: Final = 40
 """How many sentences of one turn are weighed, so that a long turn costs no more than others."""
@@ -60,6 +60,7 @@ _LABELLED: Final = re.compile(
     r"user story)s?\s*:\s*(\S.*)?$",
     re.IGNORECASE,
 )
+_POINTS_BACK: Final = re.compile(r"\b(?:it|this|that|them|these|those|why|so)\b", re.IGNORECASE)
 _LEAD_IN: Final = re.compile(r":\s*$")
 
 
@@ -79,7 +80,7 @@ def goal_of(session: Session, asked: Sequence[Turn]) -> str:
         ]
         real = [text for text in found if word_count(text) >= LEAST_WORDS and not _GREETING.match(text)]
         if real:
-            return cut(max(real, key=_asks), MOST_GOAL)
+            return _whole(real, max(real, key=_asks))
         fallback = fallback or (cut(found[0], MOST_GOAL) if found else "")
     return cut(session.title, MOST_GOAL) if session.title else fallback
 
@@ -102,13 +103,14 @@ def conclusion_of(turns: Sequence[Turn]) -> str:
     """Return the last thing that the assistant concluded; thoughts count only where it said nothing."""
     spoken = [turn for turn in turns if turn.role == "assistant" and is_spoken(turn)]
     thought = [turn for turn in turns if turn.id.endswith(THOUGHT) and turn.agent is None]
-    best, weight = "", 0
-    for turn in (spoken or thought)[-LAST_WORDS:]:
-        for text in sentences(turn.text)[:MOST_LOOKED]:
-            is_said = word_count(text) > LEAST_WORDS and not text.endswith(("?", ":"))
-            if is_said and _weight(text) >= weight:
-                best, weight = text, max(1, _weight(text))
-    return best
+    found = [
+        (_weight(text), order, -place, text)
+        for order, turn in enumerate((spoken or thought)[-LAST_WORDS:])
+        for place, text in enumerate(sentences(turn.text)[:MOST_LOOKED])
+        if word_count(text) > LEAST_WORDS and not text.endswith(("?", ":")) and not is_hedged(text)
+    ]
+    weight, _, _, best = max(found, default=(0, 0, 0, ""))
+    return best if weight else ""
 
 
 def _labelled(text: str) -> list[str]:
@@ -120,6 +122,18 @@ def _labelled(text: str) -> list[str]:
             rest = [label[1] or "", *lines[place + 1 : place + 6]]
             return sentences("\n\n".join(one for one in rest if one.strip()))[:1]
     return []
+
+
+def _whole(real: Sequence[str], chosen: str) -> str:
+    """Return a request, with the sentence before it where it points back ("can you fix it?")."""
+    place = real.index(chosen)
+    if place and _POINTS_BACK.search(chosen) and len(real[place - 1]) + len(chosen) < MOST_GOAL:
+        return cut(f"{_stopped(real[place - 1])} {chosen}", MOST_GOAL)
+    return cut(chosen, MOST_GOAL)
+
+
+def _stopped(text: str) -> str:
+    return text if text.endswith((".", "!", "?", ",", ";", ":")) else f"{text};"
 
 
 def _asks(text: str) -> int:

@@ -8,8 +8,8 @@ from typing import Final
 from phantasm.session.episodes.lines import looked_at
 from phantasm.session.episodes.overcome import EDIT
 from phantasm.session.episodes.sentences import cut, sentences
-from phantasm.session.episodes.steps import THOUGHT
-from phantasm.session.model import Overcome, Said, Turn
+from phantasm.session.episodes.shell import bare
+from phantasm.session.model import THOUGHT, Overcome, Said, Turn
 
 MOST_LESSONS: Final = 8
 MOST_CONCLUSIONS: Final = 4
@@ -64,9 +64,14 @@ def decision_count(texts: Iterable[str]) -> int:
     return sum(bool(_DECISION.search(text)) and "?" not in text for text in texts)
 
 
+def is_hedged(sentence: str) -> bool:
+    """Tell whether a sentence is a doubt, a plan or a question."""
+    return bool(_HEDGED.search(sentence))
+
+
 def is_conclusion(sentence: str) -> bool:
     """Tell whether a sentence states what was found out, without a doubt or a plan in it."""
-    return bool(_CONCLUSION.search(sentence)) and not _HEDGED.search(sentence)
+    return bool(_CONCLUSION.search(sentence)) and not is_hedged(sentence)
 
 
 def _conclusions(turns: Sequence[Turn]) -> Iterable[Said]:
@@ -84,8 +89,8 @@ def _conclusions(turns: Sequence[Turn]) -> Iterable[Said]:
 
 def _way(one: Overcome) -> Said:
     helped = ", ".join(
-        step if step.startswith(EDIT) else f"`{cut(step, 60)}`" for step in one.way[-MOST_HELP:]
+        step if step.startswith(EDIT) else f"`{cut(bare(step), 60)}`" for step in one.way[-MOST_HELP:]
     )
     error = cut(one.error, 90) if one.error else " ".join(one.signature[:6])
-    text = f"`{cut(one.command, 60)}` failed with {error.rstrip('.')}; {helped} {GOT_PAST}"
+    text = f"`{cut(bare(one.command), 60)}` failed with {error.rstrip('.')}; {helped} {GOT_PAST}"
     return Said(one.turn or "", cut(text, MOST_CHARACTERS), None)

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from phantasm.session.episodes.commands import Check, Line, covers, read_line, same_key
 from phantasm.session.episodes.reading import is_looking
 from phantasm.session.episodes.sentences import cut
+from phantasm.session.episodes.shell import bare
 from phantasm.session.episodes.steps import Step, is_spoken
 from phantasm.session.episodes.words import Verdict, verdict_in
 from phantasm.session.model import Basis, Outcome, Turn
@@ -120,7 +121,7 @@ def _said_by(step: Step, line: Line) -> tuple[Says | None, Kind]:
 
 
 def _basis(step: Step, says: Says, kind: Kind) -> Basis:
-    answer, command = step.answer, " ".join((step.action.command or "").split())
+    answer, command = step.answer, bare(step.action.command or "")
     if kind == "test_result" and step.result:
         text = f"{cut(command, MOST_BASIS_CHARACTERS // 2)}: {step.result.line}"
     elif answer is not None and answer.exit_code is not None:

@@ -12,7 +12,8 @@ from phantasm.session.episodes.commands import (
     read_line,
     same_key,
 )
-from phantasm.session.episodes.failures import error_line, signature_of
+from phantasm.session.episodes.error_lines import error_line
+from phantasm.session.episodes.failures import signature_of
 from phantasm.session.episodes.sentences import cut
 from phantasm.session.episodes.steps import Step, edited_by
 from phantasm.session.model import Overcome
@@ -74,7 +75,8 @@ def _passed(
         found = waiting.pop(key)
         own = found.step.action.command or ""
         way = [one for one in taken[max(found.since, len(taken) - 2 * MOST_WAY) :] if one != _shown(own)]
-        found.way = tuple(dict.fromkeys(way))[-MOST_WAY:]
+        # Where nothing was done in between, running it again got past it.
+        found.way = tuple(dict.fromkeys(way))[-MOST_WAY:] or (_shown(own),)
         yield found
 
 

@@ -86,6 +86,11 @@ def result_in(output: str) -> Result | None:
     return Result(failed=False, line=good.strip("= ")) if good else None
 
 
+def is_summary(line: str) -> bool:
+    """Tell whether a line counts what passed and failed, which says nothing about why."""
+    return any(pattern.match(line) for pattern in _SUMMARIES)
+
+
 def _judge(line: str, raw: str, *, has_ran: bool) -> bool | None:
     """Tell whether a line says that something failed; None where it says neither."""
     for pattern in _SUMMARIES:

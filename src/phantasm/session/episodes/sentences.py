@@ -8,10 +8,12 @@ from phantasm.session.episodes.lines import said_lines
 
 _BULLET: Final = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+")
 _END: Final = re.compile(
-    r"(?<=[.!?])[\"'\u201d)\]*_`]{0,3}\s+(?=[\"'\u201c(\[*_`]{0,3}[A-Z0-9\u00c0-\u00de\u0410-\u042f])"
+    r"(?<=[.!?])[\"'\u201d)\]*_`]{0,3}\s+(?=[\"'\u201c(\[*_`]{0,3}\w)"
     r"|(?<=[\u3002\uff01\uff1f])"
 )
-_NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|Mr|Mrs|Dr|v)\.$", re.IGNORECASE)
+_NO_END: Final = re.compile(
+    r"\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|min|max|ca|al|fig|inc|mr|mrs|dr|v)\.$", re.IGNORECASE
+)
 _MARKUP: Final = re.compile(r"\*\*|__(?=\S)|(?<=\S)__")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _APOSTROPHE: Final = "\u2019"
@@ -65,8 +67,10 @@ def telling(found: Sequence[str], score: Callable[[str], int], most: int) -> str
     chosen.sort()
     text = ""
     for before, place in zip([None, *chosen], chosen, strict=False):
-        joint = "" if before is None else " " if place == before + 1 else f" {ELLIPSIS} "
-        text += joint + found[place]
+        if before is not None:
+            is_stopped = text.endswith((".", "!", "?", ",", ";", ":"))
+            text += f" {ELLIPSIS} " if place > before + 1 else " " if is_stopped else "; "
+        text += found[place]
     return cut(text, most)
 
 

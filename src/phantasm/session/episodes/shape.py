@@ -23,6 +23,9 @@ _PARTS: Final[Mapping[str, type]] = {
 _TEXTS: Final = frozenset(("entities", "files", "cited", "models", "signature", "way"))
 """The lists that hold texts."""
 
+_ENDED: Final = ("command", "exit_code")
+"""What a command that ended is written as, in this order, where nothing else is known."""
+
 _OUTCOMES: Final = frozenset(get_args(Outcome))
 
 
@@ -37,7 +40,7 @@ def from_json(value: Mapping[str, Any]) -> Episode:
     for name, part in _PARTS.items():
         if name in known:
             known[name] = tuple(
-                _part(part, one) for one in _items(known[name]) if isinstance(one, Mapping | str)
+                _part(part, one) for one in _items(known[name]) if isinstance(one, Mapping | str | list)
             )
     if "spent" in known:
         known["spent"] = Spent(**_known(Spent, known["spent"]))
@@ -48,9 +51,11 @@ def from_json(value: Mapping[str, Any]) -> Episode:
     return Episode(**{"session": "", "client": "", "summary": "", **known})
 
 
-def _part(kind: type, value: Mapping[str, Any] | str) -> object:
+def _part(kind: type, value: Mapping[str, Any] | str | list[Any]) -> object:
     if isinstance(value, str):
         value = {"text" if kind in (Said, Basis) else "command": value}
+    elif isinstance(value, list):
+        value = dict(zip(_ENDED, value, strict=False)) if kind is Ran else {}
     needed = {
         "turn": "",
         "text": "",
@@ -95,5 +100,11 @@ def _value(value: object) -> object:
     if not isinstance(value, Said | Ran | Basis | Overcome | Spent):
         return value
     written = _written(value)
-    # Most parts of a condensed episode are nothing but a text.
-    return next(iter(written.values())) if written.keys() in ({"text"}, {"command"}) else written
+    # Most parts of a condensed episode are nothing but a text, or a command and how it ended.
+    match written:
+        case {"text": text} | {"command": text} if len(written) == 1:
+            return text
+        case {"command": command, "exit_code": code} if len(written) == len(_ENDED):
+            return [command, code]
+        case _:
+            return written

@@ -23,6 +23,10 @@ _HEREDOC: Final = re.compile(r"<<-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1")
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 _QUOTED: Final = re.compile(r"""'([^']*)'|"((?:[^"\\]|\\.)*)\"""", re.DOTALL)
 
+_AROUND: Final = re.compile(
+    r"^(?:cd [^\s;&|]+ ?(?:&&|;) ?)+|(?: 2>&1)?(?: ?\| ?(?:tail|head)(?: -[\w ]+)?)?$"
+)
+
 WRAPPERS: Final = frozenset("sudo time env nohup command exec nice stdbuf xvfb-run npx bunx pipx rtk".split())
 """Programs that run what stands behind them."""
 
@@ -110,6 +114,12 @@ def plain(words: list[str]) -> tuple[str, ...]:
         else:
             return (name, *words[place + 1 :])
     return ()
+
+
+def bare(command: str) -> str:
+    """Return a command line for people: on one line, without the folder before it and the cut behind it."""
+    flat = " ".join(without_bodies(command[:MOST_CHARACTERS]).split())
+    return _AROUND.sub("", flat) or flat
 
 
 def program(word: str) -> str:

@@ -2,15 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from phantasm.session.episodes.failures import is_trouble
+from phantasm.session.episodes.error_lines import is_trouble
 from phantasm.session.episodes.reading import changed_by, is_changing_tool
 from phantasm.session.episodes.results import Result, result_in
-from phantasm.session.model import Turn
-
-THOUGHT: Final = "#thought"
-"""How the id of a turn ends that nobody heard."""
+from phantasm.session.model import THOUGHT, Turn
 
 
 @dataclass(frozen=True, slots=True)

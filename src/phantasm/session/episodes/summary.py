@@ -6,6 +6,7 @@ from typing import Final
 from phantasm.session.episodes.commands import is_decisive, is_doing
 from phantasm.session.episodes.exchange import MOST_GOAL
 from phantasm.session.episodes.sentences import cut
+from phantasm.session.episodes.shell import bare
 from phantasm.session.model import Basis, Episode, Ran
 
 MOST_SUMMARY: Final = 600
@@ -17,6 +18,10 @@ MOST_FILES, MOST_COMMANDS = 4, 3
 MOST_COMMAND_CHARACTERS: Final = 60
 MOST_BASIS_CHARACTERS: Final = 80
 """How long a command and a piece of evidence are there, in characters."""
+
+_BETWEEN: Final = (" Edited ", " Ran `", " Outcome: ")
+_CONCLUDED: Final = " Concluded: "
+"""How the parts of a summary begin that follow the goal."""
 
 LEAST_CONCLUSION: Final = 40
 """Less of the conclusion than this many characters says nothing."""
@@ -31,10 +36,17 @@ def summary_of(episode: Episode, *, edited: Sequence[str], conclusion: str) -> s
         _outcome(episode.outcome, episode.because),
     ]
     text = " ".join(part for part in parts if part)
-    left = MOST_SUMMARY - len(text) - len(" Concluded: ")
+    left = MOST_SUMMARY - len(text) - len(_CONCLUDED)
     if conclusion and conclusion not in text and left >= LEAST_CONCLUSION:
-        text = f"{text} Concluded: {cut(conclusion, left)}" if text else cut(conclusion, MOST_SUMMARY)
+        text = f"{text}{_CONCLUDED}{cut(conclusion, left)}" if text else cut(conclusion, MOST_SUMMARY)
     return cut(text, MOST_SUMMARY)
+
+
+def essence(summary: str, most: int) -> str:
+    """Return the goal and the conclusion of a summary; all of it, cut, where it has no conclusion."""
+    concluded = summary.find(_CONCLUDED)
+    done = min((at for mark in _BETWEEN if 0 < (at := summary.find(mark)) < concluded), default=concluded)
+    return cut(summary[:done] + summary[concluded:] if done > 0 else summary, most)
 
 
 def told(ran: Ran) -> str:
@@ -56,7 +68,7 @@ def _runs(commands: Sequence[Ran]) -> str:
     ends: dict[str, list[str]] = {}
     for ran in commands:
         if is_doing(ran.command):
-            known = ends.setdefault(cut(ran.command, MOST_COMMAND_CHARACTERS), [])
+            known = ends.setdefault(cut(bare(ran.command), MOST_COMMAND_CHARACTERS), [])
             end = told(ran)
             if end and known[-1:] != [end]:
                 known.append(end)

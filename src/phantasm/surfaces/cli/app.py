@@ -19,6 +19,7 @@ from phantasm.surfaces.cli import (
     importing,
     indexing,
     looking,
+    maintenance,
     memory,
     past,
     procedures,
@@ -104,6 +105,7 @@ app.command()(exchange.export)
 app.add_typer(importing.commands, name="import")
 app.command("sessions")(sessions.list_sessions)
 app.command("episodes")(sessions.list_episodes)
+app.add_typer(maintenance.commands, name="maintenance")
 app.command()(looking.status)
 app.command()(looking.health)
 app.command()(project.doctor)

@@ -4,7 +4,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from phantasm.surfaces.cli.tables import JsonObject, cell, columns, moment, objects
-from phantasm.surfaces.cli.views import anything, details
+from phantasm.surfaces.cli.views import details
 
 _STYLES = {
     "done": "green",
@@ -36,7 +36,7 @@ def worked(data: JsonObject) -> list[RenderableType]:
             parts.append(Text.assemble("  ", cell(job.get("reason"), "yellow")))
         report = job.get("report")
         if isinstance(report, dict):
-            parts += details(report)
+            parts += _run(report) if "passes" in report else details(report)
     if not parts:
         parts.append(Text("nothing was due", "dim"))
     return parts + _left(data)
@@ -55,7 +55,7 @@ def planned(data: JsonObject) -> list[RenderableType]:
     nothing = Text("nothing runs by itself (maintenance.enabled)", "yellow")
     parts: list[RenderableType] = [table if objects(data, "schedule") else nothing, *_left(data)]
     changes = data.get("changes")
-    return parts + (anything(changes) if isinstance(changes, dict) else [])
+    return parts + (_passes(changes) if isinstance(changes, dict) else [])
 
 
 def jobs(data: JsonObject) -> list[RenderableType]:
@@ -82,6 +82,36 @@ def _when(job: JsonObject) -> str:
     if job.get("next_try_at"):
         return f"not before {moment(job.get('next_try_at'))}"
     return f"with {job.get('worker')}" if job.get("worker") else ""
+
+
+def _run(report: JsonObject) -> list[RenderableType]:
+    """Show what a consolidation did: only what it did, not what it looked at."""
+    lines: JsonObject = {"changes": f"{report.get('changes')} of at most {report.get('budget')}"}
+    passes = report.get("passes")
+    found = passes.items() if isinstance(passes, dict) else ()
+    lines |= {str(name): _counted(counts) for name, counts in found}
+    lines["let go"] = _counted(report.get("pruned"))
+    lines |= {name: report.get(name) for name in ("reason", "undo") if report.get(name)}
+    if not report.get("changes"):
+        lines.pop("undo", None)
+    return details(lines)
+
+
+def _counted(counts: object) -> str:
+    """Return what was counted, but for what there was none of and for the size of the store."""
+    found = counts.items() if isinstance(counts, dict) else ()
+    shown = [(str(name), count) for name, count in found if count and not str(name).endswith("_bytes")]
+    return ", ".join(f"{count} {name}" for name, count in sorted(shown))
+
+
+def _passes(changes: JsonObject) -> list[RenderableType]:
+    """Show what each pass of a run would look at."""
+    passes = changes.get("passes")
+    table = columns("pass", "count", "what")
+    for name, one in passes.items() if isinstance(passes, dict) else ():
+        if isinstance(one, dict):
+            table.add_row(cell(name, "bold"), cell(one.get("count")), cell(one.get("what")))
+    return [table] if table.row_count else []
 
 
 def _left(data: JsonObject) -> list[RenderableType]:

@@ -30,6 +30,7 @@ class Chosen:
     model: str = "small"
     api_key_env: str = ""
     timeout_seconds: float = SECONDS
+    spend_cap_dollars: float = 0.0
     price_per_million_input: float | None = None
     price_per_million_output: float | None = None
 

@@ -56,6 +56,38 @@ def test_does_what_waits_and_ends(project: Project) -> None:
     assert no_thread_is_left()
 
 
+def test_consolidates_in_one_thread_of_many(project: Project) -> None:
+    with noting(project.runtime.environment, "test") as work:
+        for number in range(8):
+            jobs.enqueue(work, "session", {}, key=f"s{number}")
+    inside, most, over = set[str](), list[int](), threading.Event()
+
+    def watched(_: Runtime, params: JsonObject, beat: Beat) -> JsonObject:
+        run = str(params["run_id"])
+        inside.add(run)
+        for _step in range(3):
+            beat()
+            most.append(len(inside))
+        inside.remove(run)
+        return {}
+
+    def report(_: Ended) -> None:
+        if "queued" not in (states := project.get("jobs")["by_state"]) and "running" not in states:
+            over.set()
+
+    crew = [
+        Background(project.open, Worker(tasks=tasks(watched)), poll_seconds=POLL_SECONDS, report=report)
+        for _ in range(4)
+    ]
+    for one in crew:
+        one.start()
+    assert over.wait(PATIENCE_SECONDS)
+    for one in crew:
+        one.stop()
+    assert most == [1] * 24
+    assert no_thread_is_left()
+
+
 def test_stops_between_two_steps_and_puts_the_job_back(project: Project) -> None:
     queue(project)
     begun = threading.Event()

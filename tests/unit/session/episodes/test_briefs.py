@@ -56,7 +56,7 @@ def test_reads_back_what_was_written(parts: list[Part]) -> None:
 
 def test_condenses_to_what_brings_an_episode_back() -> None:
     short = condense(episode(*WORKED))
-    assert len(canonical(to_json(short)).encode()) <= 900
+    assert len(canonical(to_json(short)).encode()) <= 750
     assert short.outcome == "success"
     assert [basis.text for basis in short.because] == ["pytest -q: 12 passed in 0.1s"]
     assert [(ran.command, ran.exit_code) for ran in short.commands] == [
@@ -65,6 +65,9 @@ def test_condenses_to_what_brings_an_episode_back() -> None:
     ]
     assert [one.way for one in short.overcome] == [("edit src/clock.py", "edit src/config.py")]
     assert (short.asked, short.answered) == ((), ())
+    concluded = "The root cause was a missing zone in the configuration of the clock."
+    assert short.summary == f"Fix the clock. Concluded: {concluded}"
+    assert short.lessons == ()
 
 
 def test_says_in_a_few_lines_what_search_reads() -> None:
@@ -74,7 +77,6 @@ def test_says_in_a_few_lines_what_search_reads() -> None:
 Fix the clock. Edited src/clock.py, src/config.py. Ran `pytest -q` (exit 1, then exit 0). \
 Outcome: success (pytest -q: 12 passed in 0.1s). \
 Concluded: The root cause was a missing zone in the configuration of the clock.
-Outcome: success, because pytest -q: 12 passed in 0.1s
 Lessons: The root cause was a missing zone in the configuration of the clock. \
 `pytest -q` failed with KeyError: 'zone'; edit src/clock.py, edit src/config.py got past it. \
 No, keep the old name of the setting.

@@ -12,7 +12,7 @@ from tests.unit.session.episodes.made_up import ASK, Part, episode, turns
     ("text", "goal"),
     [
         ("Fix the clock.", "Fix the clock."),
-        ("Hi there! The clock is late. Can you fix it? Thanks", "Can you fix it?"),
+        ("Hi there! The clock is late. Can you fix it? Thanks", "The clock is late. Can you fix it?"),
         ("ISSUE:\nPrecision of TimeDelta\nHi there!\nMore words.", "Precision of TimeDelta"),
         ("Task: rename the module\nDetails follow.", "rename the module"),
         ("```\nTraceback\n```\nWhy does this fail?", "Why does this fail?"),

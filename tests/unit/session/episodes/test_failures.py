@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.session.episodes.failures import error_line, is_trouble, signature_of
+from phantasm.session.episodes.error_lines import error_line, is_trouble
+from phantasm.session.episodes.failures import signature_of
 
 TRACE = """Traceback (most recent call last):
   File "/home/{user}/app/run.py", line {line}, in <module>
@@ -58,6 +59,51 @@ def test_is_the_same_in_every_run(output: str, telling: set[str]) -> None:
     )
     assert one == other
     assert telling <= set(one)
+
+
+@pytest.mark.parametrize(
+    ("output", "telling"),
+    [
+        ("handlers.go:340:2: no required module provides package redis; to add it:", {"redis", "module"}),
+        (
+            "a.go:3:2: no required module provides package github.com/redis/go-redis/v9; to add it:",
+            {"github.com/redis/go-redis/v9"},
+        ),
+        ("main.go:12:2: undefined: foo", {"undefined", "foo"}),
+        ("LoadError:\n  cannot load such file -- mini_magick", {"loaderror", "mini_magick"}),
+        ("a.c:1:10: fatal error: libpq-fe.h: No such file or directory", {"libpq-fe.h"}),
+        (
+            "/usr/bin/ld: main.o: in function `main':\nmain.c:(.text+0x1): undefined reference to `deflate'",
+            {"deflate"},
+        ),
+        (
+            'npm ERR! code ERESOLVE\nnpm ERR! peer react@"^17" from react-table@7.8.0',
+            {"eresolve", "react", "react-table"},
+        ),
+        ("SQLSTATE[42S02]: Base table or view not found: 'orders'", {"42s02", "orders"}),
+        (
+            "django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.",
+            {"improperlyconfigured", "secret_key"},
+        ),
+        (
+            "curl: (60) SSL certificate problem: unable to get local issuer certificate",
+            {"ssl", "certificate"},
+        ),
+        ("make: *** No rule to make target 'docs', needed by 'all'.  Stop.", {"docs", "rule", "target"}),
+        ("FileNotFoundError: [Errno 2] No such file or directory: 'app.py'", {"filenotfounderror", "app.py"}),
+    ],
+)
+def test_keeps_the_name_that_tells(output: str, telling: set[str]) -> None:
+    assert telling <= set(signature_of("make", output))
+
+
+def test_keeps_no_half_of_an_id() -> None:
+    assert set(signature_of("run", "Error: no access, request id: 8F3A21")) == {
+        "no",
+        "access",
+        "request",
+        "id",
+    }
 
 
 def test_tells_one_failure_from_another() -> None:

@@ -27,6 +27,10 @@ def test_has_no_way_where_nothing_got_past_it() -> None:
     assert found.lessons == ()
 
 
+def test_takes_running_it_again_for_a_way() -> None:
+    assert [one.way for one in episode(ASK, MISSING, WORKS).overcome] == [("python app.py",)]
+
+
 def test_keeps_a_failure_that_repeats_once() -> None:
     found = episode(
         ASK,

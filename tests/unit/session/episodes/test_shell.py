@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.session.episodes.shell import Segment, segments
+from phantasm.session.episodes.shell import Segment, bare, segments
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,20 @@ def test_knows_how_commands_are_joined_and_where_output_goes() -> None:
         Segment(("c",), "||"),
         Segment(("d",), "|"),
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("cd backend && poetry run pytest -x 2>&1 | tail -40", "poetry run pytest -x"),
+        ("cd a; cd b && make", "make"),
+        ("cat > a <<EOF\nx\nEOF", "cat > a"),
+        ("cd backend", "cd backend"),
+        ("a\n  b", "a b"),
+    ],
+)
+def test_shows_a_line_without_what_stands_around_it(command: str, shown: str) -> None:
+    assert bare(command) == shown
 
 
 @given(st.text(alphabet="ab'\"\\;&|<>\n $#=E/-", max_size=200))

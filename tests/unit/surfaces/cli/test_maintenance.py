@@ -59,6 +59,27 @@ def test_shows_what_was_done_and_what_is_left() -> None:
     assert "running session job_4, with pid-1-x" in text
 
 
+def test_shows_only_what_a_run_did() -> None:
+    report = {
+        "changes": 3,
+        "budget": 500,
+        "passes": {"fade": {"archived": 3, "kept": 0}, "claims": {}},
+        "pruned": {"turns": 7, "used_bytes": 438272, "over_bound": False},
+        "reason": None,
+        "undo": "phantasm undo run_1",
+    }
+    job = {"kind": "maintenance", "state": "done", "run_id": "run_1"}
+    lines = printed(maintenance_views.worked({"jobs": [job | {"report": report}]})).splitlines()
+    assert [line.split(maxsplit=1) for line in lines[1:]] == [
+        ["changes", "3 of at most 500"],
+        ["fade", "3 archived"],
+        ["let", "go   7 turns"],
+        ["undo", "phantasm undo run_1"],
+    ]
+    quiet = printed(maintenance_views.worked({"jobs": [job | {"report": report | {"changes": 0}}]}))
+    assert "undo" not in quiet
+
+
 def test_says_when_there_was_nothing_to_do() -> None:
     assert printed(maintenance_views.worked({"jobs": []})) == "nothing was due"
     assert printed(maintenance_views.jobs({"jobs": []})) == "there is no background work"
@@ -70,12 +91,13 @@ def test_shows_when_work_comes() -> None:
         {"kind": "maintenance", "due": True, "ready_at": "2026-11-02T03:00:00Z"},
         {"kind": "embed", "due": False, "ready_at": "2026-11-03T03:00:00Z"},
     ]
-    text = printed(maintenance_views.planned({"schedule": schedule, "changes": {"passes": {}}}))
+    passes = {"fade": {"count": 3, "what": "records that have faded", "examples": ["rec_1"]}}
+    text = printed(maintenance_views.planned({"schedule": schedule, "changes": {"passes": passes}}))
     assert [line.split() for line in text.splitlines()[1:3]] == [
         ["maintenance", "2026-11-02", "03:00:00Z", "now"],
         ["embed", "2026-11-03", "03:00:00Z", "not", "yet"],
     ]
-    assert '"passes"' in text
+    assert text.splitlines()[4].split() == ["fade", "3", "records", "that", "have", "faded"]
 
 
 def test_lists_jobs_with_their_reason_or_their_next_try() -> None:

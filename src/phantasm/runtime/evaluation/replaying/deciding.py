@@ -97,10 +97,18 @@ def _record(source: Source, work: Work, written: Written, row: Row) -> None:
         checked = verified.verified_at_seq(source.live, [row["object_id"]], written.seq)
         verified_at, revalidate_at = checked.get(row["object_id"], (None, None))
         keeping.set_verified(work, held, verified_at=verified_at, revalidate_at=revalidate_at)
-    elif row["change"] not in _BESIDES and row["after_state"] is not None:
-        keeping.move(work, held, parse(row["after_state"]), change=row["change"])
-    else:  # what it rests on: see `_rest`
+    elif not move(source, work, row):  # what it rests on: see `_rest`
         work.changed(replace(_same(row), object_id=name))
+
+
+def move(source: Source, work: Work, row: Row) -> bool:
+    """Put a record where a change of the journal put it; tell whether that was what the change did."""
+    name = source.twins.name(row["object_id"])
+    held = store.find(work, [name]).get(name)
+    if row["change"] in _BESIDES or row["after_state"] is None or held is None or held.content is None:
+        return False
+    keeping.move(work, held, parse(row["after_state"]), change=row["change"])
+    return True
 
 
 def _rest(source: Source, work: Work, written: Written) -> None:

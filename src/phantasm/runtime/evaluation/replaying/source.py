@@ -19,6 +19,8 @@ class Source:
     """The last write that brought turns, by session; one of which the journal says nothing is not in here."""
     lost: frozenset[str]
     """Sessions of whose turns the storage bound has taken some."""
+    spoiled: frozenset[str]
+    """Sessions of which something was erased, and those that are lost."""
     silent: list[tuple[str, str]]
     """Sessions of which the journal does not say all, each after when it was recorded; latest first."""
     twins: Twins = field(default_factory=Twins)
@@ -27,4 +29,8 @@ class Source:
     copied: dict[str, int] = field(default_factory=dict)
     """How many records were taken over as they were decided, by the operation that decided."""
     carried: set[str] = field(default_factory=set)
-    """Names in the live store of derived records whose sources are gone: there, but not compared."""
+    """Derived records whose sources are gone, by their names in both stores: there, but not compared."""
+    lines: set[str] = field(default_factory=set)
+    """The lineages of these."""
+    followed: int = 0
+    """Changes to other records that came with them."""

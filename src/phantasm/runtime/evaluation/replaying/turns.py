@@ -14,6 +14,7 @@ from phantasm.learning.capturing import whole_turns
 from phantasm.session import chronicle
 from phantasm.session import store as sessions
 from phantasm.session.model import Turn
+from phantasm.session.store import FORGOTTEN
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
@@ -94,6 +95,16 @@ def _reached(pool: _Pool, seq: int) -> list[Turn]:
     """Return the turns up to the last one whose text a write, or one before it, has brought."""
     own = [n for n, turn in enumerate(pool.turns) if pool.brought_by.get(turn.id, seq + 1) <= seq]
     return pool.turns[: own[-1] + 1] if own else []
+
+
+def erased(work: Work, session_ids: Sequence[str]) -> set[str]:
+    """Return the sessions of which something was erased, or all."""
+    found = {name for name, kept in sessions.find(work, session_ids).items() if kept.state == FORGOTTEN}
+    for name in session_ids:
+        said = [turn.evidence_id for turn in sessions.turns_of(work, name) if turn.evidence_id]
+        if evidence.erased_among(work, said):
+            found.add(name)
+    return found
 
 
 def lost(work: Work, session_ids: Sequence[str]) -> set[str]:

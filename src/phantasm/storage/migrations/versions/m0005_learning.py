@@ -24,11 +24,31 @@ def _widen() -> None:
     op.create_index("evidence_by_session", "evidence", ["session_id"])
     # The digest of what an old entry said of its changes, once these were pruned: the chain stays whole.
     op.add_column("operations", sa.Column("body", sa.Text))
+    _find_what_refers_to_contents()
     op.add_column("jobs", sa.Column("key", sa.Text))
     waiting = sa.text("key IS NOT NULL AND state IN ('queued', 'running')")
     op.create_index(
         "jobs_once", "jobs", ["kind", "key"], unique=True, sqlite_where=waiting, postgresql_where=waiting
     )
+
+
+def _find_what_refers_to_contents() -> None:
+    # Whoever removes a content has to know that nothing refers to it: without these every table is read.
+    for table, column in (
+        ("changes", "before_payload"),
+        ("changes", "after_payload"),
+        ("operations", "note"),
+        ("evidence", "payload"),
+        ("records", "payload"),
+        ("links", "reference"),
+    ):
+        _index_references(table, column)
+
+
+def _index_references(table: str, column: str) -> None:
+    given = sa.text(f"{column} IS NOT NULL")
+    name = f"{table}_with_{column}"
+    op.create_index(name, table, [column], sqlite_where=given, postgresql_where=given)
 
 
 def _create_sessions() -> None:
@@ -53,6 +73,8 @@ def _create_sessions() -> None:
         sa.Column("importance", sa.Float),
     )
     op.create_index("sessions_by_handle", "sessions", ["handle"])
+    for column in ("about", "episode", "brief"):
+        _index_references("sessions", column)
     op.create_index("sessions_by_time", "sessions", ["last_at", "id"])
     op.create_index("sessions_by_episode", "sessions", ["episode_state", "last_at"])
     op.create_table(

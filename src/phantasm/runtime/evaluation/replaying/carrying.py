@@ -1,0 +1,61 @@
+"""What of a derivation cannot be made again, because what it came from is gone? It is carried, not compared.
+
+Erased words and turns that the storage bound took were there when something was derived from them. Nobody can
+derive it again. It is taken over, so that what came after finds it, counted, and left out of the comparison.
+"""
+
+from phantasm.contracts.canonical import canonical
+from phantasm.evidence import store as evidence
+from phantasm.runtime.evaluation.replaying.deciding import move, take_over
+from phantasm.runtime.evaluation.replaying.journal import Written
+from phantasm.runtime.evaluation.replaying.source import Source
+from phantasm.state import store
+from phantasm.state.model import Record
+from phantasm.storage.work import Work
+
+
+def needs_carrying(source: Source, written: Written) -> list[Record]:
+    """Return what a derivation made of sources that are gone, and that was not made again."""
+    names = {row["object_id"] for row in written.of("record", "create")} & set(source.twins.missing)
+    found = store.find(source.live, sorted(names))
+    return [found[name] for name in sorted(names) if rests_on_gone(source, found[name])]
+
+
+def carry(source: Source, work: Work, gone: list[Record], written: Written) -> None:
+    """Take over what cannot be derived again, and what it did to others."""
+    for record in gone:
+        take_over(source, work, record, written)
+        set_aside(source, record)
+        source.twins.missing.remove(record.id)
+    for row in written.of("record"):
+        if row["change"] != "create":
+            source.followed += move(source, work, row)
+
+
+def set_aside_changed(source: Source, rebuilt: Work, written: Written) -> None:
+    """Leave out what was derived again from less than there was: it cannot say the same."""
+    made = [row["object_id"] for row in written.of("record", "create")]
+    for record in store.find(source.live, made).values():
+        name = source.twins.name(record.id)
+        twin = store.find(rebuilt, [name]).get(name)
+        if twin is None or twin.content is None or record.content is None:
+            continue
+        if twin.content.payload != record.content.payload and rests_on_gone(source, record):
+            set_aside(source, record)
+            set_aside(source, twin)
+
+
+def set_aside(source: Source, record: Record) -> None:
+    """Leave a record out of the comparison, with the line that it began: what follows it builds on it."""
+    source.carried.add(record.id)
+    if record.lineage == record.id:
+        source.lines.add(record.lineage)
+
+
+def rests_on_gone(source: Source, record: Record) -> bool:
+    """Tell whether something that a derived record came from was erased or taken by the storage bound."""
+    behind = evidence.behind(source.live, [record.id]).get(record.id, [])
+    if record.content is None or evidence.erased_among(source.live, behind):
+        return True
+    told = canonical([record.content.provenance, record.content.payload])
+    return any(canonical(name) in told for name in source.spoiled)

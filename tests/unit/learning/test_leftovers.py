@@ -1,0 +1,31 @@
+"""Suggestions go once what is held says the same or, later and as trusted, the opposite."""
+
+from dataclasses import replace
+
+from phantasm.learning.leftovers import Open, Settled, decide
+from phantasm.state.rules import Contradicts, Duplicate, New
+from tests.unit.learning.test_fading import _record
+
+SUGGESTED = replace(_record("fact"), state="suggested", id="rec_s")
+LATER = replace(_record("fact"), id="rec_h", valid_from="2026-10-01T00:00:00.000000Z")
+
+
+def test_goes_when_it_is_said_already() -> None:
+    assert decide(SUGGESTED, Duplicate("rec_h"), [LATER], is_asked=True) == Settled("said already")
+
+
+def test_goes_when_something_later_contradicts_it() -> None:
+    verdict = Contradicts(("rec_h",))
+    assert isinstance(decide(SUGGESTED, verdict, [LATER], is_asked=True), Settled)
+
+
+def test_stays_when_what_contradicts_it_is_older_or_less_trusted() -> None:
+    older = replace(LATER, valid_from="2020-01-01T00:00:00.000000Z")
+    rumour = replace(LATER, origin="web")
+    for held in (older, rumour):
+        assert decide(SUGGESTED, Contradicts(("rec_h",)), [held], is_asked=True) == Open()
+
+
+def test_goes_when_nobody_is_asked_any_more() -> None:
+    assert isinstance(decide(SUGGESTED, New(), [], is_asked=False), Settled)
+    assert decide(SUGGESTED, New(), [], is_asked=True) == Open()
