@@ -1,7 +1,8 @@
 """Which workflows are hidden in the sessions of another made-up project? Other tools and other phrasings.
 
 The lists and numbers of the miner were chosen while looking at `workflows_here.py`. These workflows were
-written when that was done, to see whether the miner knows workflows or only those.
+written when that was done, to see whether the miner knows workflows or only those. One list was widened after
+looking at them: tools that name a thing before the verb, `glab mr checkout`.
 """
 
 from benchmarks.workflows import Workflow

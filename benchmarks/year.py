@@ -2,18 +2,20 @@
 
 Run: python -m benchmarks.year [--days 365] [--sessions 56] [--facts 240] [--json]
 
-A clock that is set moves from day to day. Each day's sessions come in batches; each night maintenance runs and
-prunes. Measured are the bytes of the store per condensed episode, its bound, whether facts stated once are
+A clock that is set moves from day to day. Each day's sessions come in batches; each night maintenance runs
+and prunes. Measured are the bytes of the store per episode, its bound, whether facts stated once are
 still found, how long a night takes, and whether every run that is undone gives back the state before it.
 """
 
 from __future__ import annotations
 
 import argparse
+import sqlite3
 import statistics
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phantasm.contracts.model import JsonObject
+    from phantasm.storage.lock import WriteLock
 
 TARGET_BYTES_PER_EPISODE = 2_048
 BOUND_MEGABYTES = 60
@@ -56,9 +59,14 @@ class Year:
     plan: Plan
     facts: list[Fact]
     nights: list[float] = field(default_factory=list)
-    steps: list[float] = field(default_factory=list)
+    locked: list[tuple[float, str]] = field(default_factory=list)
+    """For how many seconds the store was locked, and for what."""
+    counted: list[int] = field(default_factory=list)
+    """Condensed and archived episodes at the end of each day."""
     used: list[int] = field(default_factory=list)
     recalls: list[tuple[int, float]] = field(default_factory=list)
+    firsts: list[tuple[int, float]] = field(default_factory=list)
+    """In how many of the answers about a fact that changed the newest version comes first."""
     undone: list[bool] = field(default_factory=list)
     requests: int = 0
 
@@ -89,7 +97,25 @@ def open_year(folder: Path, plan: Plan, bound_megabytes: int = BOUND_MEGABYTES) 
     embedding = settings.embedding.model_copy(update={"provider": "none"})
     chosen = settings.model_copy(update={"maintenance": maintenance, "embedding": embedding})
     environment, profiles = compose(paths, replace(config, settings=chosen), start=folder, clock=clock)
-    return Year(Runtime(environment, profiles), clock, plan, facts_of(plan))
+    year = Year(Runtime(environment, profiles), clock, plan, facts_of(plan))
+    environment.database.lock = _Watched(environment.database.lock, year.locked)  # type: ignore[assignment]
+    return year
+
+
+@dataclass(slots=True)
+class _Watched:
+    """The store's lock, and how long it was held."""
+
+    lock: WriteLock
+    told: list[tuple[float, str]]
+
+    @contextmanager
+    def hold(self, purpose: str) -> Iterator[None]:
+        """Hold the lock and note for how long."""
+        with self.lock.hold(purpose):
+            started = time.perf_counter()
+            yield
+            self.told.append((time.perf_counter() - started, purpose))
 
 
 def live(year: Year, *, undo_every: int = 0, look_every: int = 30) -> Iterator[int]:
@@ -103,7 +129,7 @@ def live(year: Year, *, undo_every: int = 0, look_every: int = 30) -> Iterator[i
             year.undone.append(run_and_undo(year))
         _night(year)
         if day % look_every == look_every - 1 or day == year.plan.days - 1:
-            year.recalls.append((day, recall(year, day)))
+            _look(year, day)
         yield day
 
 
@@ -113,20 +139,15 @@ def _set(clock: FixedClock, day: int) -> None:
 
 
 def _night(year: Year) -> None:
-    started = last = time.perf_counter()
-
-    def beat() -> None:
-        nonlocal last
-        now = time.perf_counter()
-        year.steps.append(now - last)
-        last = now
-
-    told = maintaining.run(year.runtime, {}, beat)
+    started = time.perf_counter()
+    told = maintaining.run(year.runtime, {}, lambda: None)
     year.nights.append(time.perf_counter() - started)
     pruned = told["pruned"]
     if told["state"] != "done" or not isinstance(pruned, dict):
         raise SystemExit(f"the night ended otherwise: {told}")
     year.used.append(int(str(pruned["used_bytes"])))
+    with year.runtime.environment.database.read() as (connection, _):
+        year.counted.append(int(connection.execute(_COUNT_BRIEF).fetchone()[0]))
 
 
 def run_and_undo(year: Year) -> bool:
@@ -152,19 +173,23 @@ def digest(year: Year) -> str:
         return held(reader(connection, head), environment.blobs).digest
 
 
-def recall(year: Year, day: int) -> float:
-    """Return the share of facts that are found among the first ten, and not in their old version."""
-    asked = current(year.facts, day)
-    return sum(_is_found(year, fact) for fact in asked) / len(asked)
+def _look(year: Year, day: int) -> None:
+    """Ask for every fact that was stated so far."""
+    places = [(fact, *_places(year, fact)) for fact in current(year.facts, day)]
+    year.recalls.append((day, sum(new is not None for _, new, _ in places) / len(places)))
+    changed = [(new, old) for fact, new, old in places if fact.outdated]
+    if changed:
+        first = sum(new is not None and (old is None or new < old) for new, old in changed)
+        year.firsts.append((day, first / len(changed)))
 
 
-def _is_found(year: Year, fact: Fact) -> bool:
+def _places(year: Year, fact: Fact) -> tuple[int | None, int | None]:
+    """Return where among the first ten the answer comes, and where what was true before it."""
     params: JsonObject = {"query": fact.question, "limit": _SEARCHED_FROM, "arms": "lexical"}
-    hits = year.ask("search", params)["hits"]
-    texts = [str(hit.get("text") or hit.get("excerpt") or hit) for hit in hits]
-    place = next((n for n, text in enumerate(texts) if fact.answer in text), None)
-    outdated = fact.outdated and any(fact.outdated in text for text in texts[: (place or 0)])
-    return place is not None and not outdated
+    texts = [str(hit["text"]) for hit in year.ask("search", params)["hits"]]
+    found = (n for n, text in enumerate(texts) if fact.answer in text)
+    before = (n for n, text in enumerate(texts) if fact.outdated and fact.outdated in text)
+    return next(found, None), next(before, None)
 
 
 def sizes(year: Year) -> dict[str, int]:
@@ -179,12 +204,10 @@ def sizes(year: Year) -> dict[str, int]:
 
 def consists_of(year: Year) -> dict[str, int]:
     """Return the bytes of each table and index of the store, the largest first."""
-    with year.runtime.environment.database.read() as (connection, _):
-        try:
-            rows = connection.execute("SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name").fetchall()
-        except Exception:  # noqa: BLE001  a driver without dbstat: the figure is left out
-            return {}
-    return dict(sorted(((row[0], row[1]) for row in rows), key=lambda pair: -pair[1]))
+    # The standard library's driver has the table that tells; ours does not.
+    with sqlite3.connect(f"file:{year.runtime.environment.paths.store}?mode=ro", uri=True) as connection:
+        rows = connection.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name").fetchall()
+    return dict(sorted(rows, key=lambda pair: -int(pair[1])))
 
 
 def figures_of(year: Year) -> tuple[list[Figure], dict[str, Any]]:
@@ -205,19 +228,28 @@ def figures_of(year: Year) -> tuple[list[Figure], dict[str, Any]]:
         "files": files,
         "consists_of": consists_of(year),
         "recalls": year.recalls,
+        "newest_version_first": year.firsts,
         "night_seconds_second_month": round(first, 3),
         "night_seconds_last_month": round(last, 3),
-        "longest_step_milliseconds": round(max(year.steps) * 1_000),
-        "median_step_milliseconds": round(statistics.median(year.steps) * 1_000, 1),
+        "locked_milliseconds": _locked(year),
+        "bytes_by_month": [year.used[day] for day in range(29, len(year.used), 30)],
         "most_bytes_used": max(year.used),
         "thinned_entries": verdict.thinned,
         "chain_problems": list(verdict.problems),
         "finished_at": to_timestamp(year.clock.now()),
     }
     found = [
-        Figure("episodes", episodes, 20_000 if year.plan.days >= 365 else None),  # noqa: PLR2004
-        Figure("bytes of the whole store per episode", sum(files.values()) / episodes, TARGET_BYTES_PER_EPISODE, at_most=True),
-        Figure("bytes used at most, of the bound", max(year.used) / (BOUND_MEGABYTES * 1e6), 1.0, at_most=True),
+        Figure("episodes", episodes, 20_000 if year.plan.days >= 365 else None),
+        Figure("bytes per condensed episode", _marginal(year), TARGET_BYTES_PER_EPISODE, at_most=True),
+        Figure(
+            "bytes of the whole store per episode",
+            sum(files.values()) / episodes,
+            TARGET_BYTES_PER_EPISODE,
+            at_most=True,
+        ),
+        Figure(
+            "bytes used at most, of the bound", max(year.used) / (BOUND_MEGABYTES * 1e6), 1.0, at_most=True
+        ),
         Figure("facts found in the end", year.recalls[-1][1], early),
         Figure("a night's growth against that of the episodes", last / first / grown, 1.0, at_most=True),
         Figure("runs undone that gave back the state", _share(year.undone), 1.0),
@@ -226,10 +258,32 @@ def figures_of(year: Year) -> tuple[list[Figure], dict[str, Any]]:
     return found, numbers
 
 
+def _marginal(year: Year) -> float:
+    """Return what one more condensed episode costs, in bytes, over the second half of the time."""
+    half = len(year.used) // 2
+    return (year.used[-1] - year.used[half]) / max(1, year.counted[-1] - year.counted[half])
+
+
+def _locked(year: Year) -> dict[str, dict[str, float]]:
+    """Return for how long each sort of write held the lock."""
+    found: dict[str, list[float]] = {}
+    for seconds, purpose in year.locked:
+        found.setdefault(purpose, []).append(seconds * 1_000)
+    return {
+        name: {
+            "median": round(statistics.median(times), 1),
+            "most": round(max(times), 1),
+            "times": len(times),
+        }
+        for name, times in sorted(found.items())
+    }
+
+
 def _share(told: list[bool]) -> float:
     return sum(told) / len(told) if told else 1.0
 
 
+_COUNT_BRIEF = "SELECT count(*) FROM sessions WHERE episode_state IN ('condensed', 'archived')"
 _COUNT_EPISODES = """SELECT episode_state, count(*) FROM sessions WHERE episode_state IS NOT NULL
                      GROUP BY episode_state"""
 
@@ -248,7 +302,7 @@ def main() -> int:
         year = open_year(Path(folder), plan)
         started = time.perf_counter()
         for day in live(year, undo_every=given.undo_every):
-            if day % 10 == 9:  # noqa: PLR2004  a line of progress now and then
+            if day % 10 == 9:
                 night, used = year.nights[-1], year.used[-1] / 1e6
                 taken = time.perf_counter() - started
                 print(f"day {day + 1}: night {night:.2f} s, {used:.1f} MB, {taken:.0f} s", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What happens in a year of daily sessions? Made-up but realistic sessions, and facts to be found again later.
+"""What happens in a year of daily sessions? Made-up but realistic ones, and facts to be found again later.
 
 Everything follows from one seed. Most sessions are ordinary work: something is asked for, commands run, some
 fail and are got past, the assistant says what it did. In some of them a person states a fact about one of the
@@ -74,7 +74,7 @@ class Plan:
 
 def facts_of(plan: Plan) -> list[Fact]:
     """Return the facts of a year, in the order in which they are stated."""
-    drawn = random.Random(plan.seed)  # noqa: S311  made-up material
+    drawn = random.Random(plan.seed)
     parts = [f"{place} {thing}" for place in _PLACES for thing in _THINGS]
     drawn.shuffle(parts)
     facts: list[Fact] = []
@@ -119,7 +119,7 @@ def current(facts: list[Fact], day: int) -> list[Fact]:
 
 def sessions_of(plan: Plan, facts: list[Fact], day: int) -> list[dict[str, Any]]:
     """Return the sessions of a day as `session_append` takes them."""
-    drawn = random.Random(plan.seed * 100_003 + day)  # noqa: S311  made-up material
+    drawn = random.Random(plan.seed * 100_003 + day)
     stated = [fact for fact in facts if fact.day == day]
     return [
         _session(day, number, plan, drawn, stated[number] if number < len(stated) else None)
@@ -136,7 +136,7 @@ def _session(day: int, number: int, plan: Plan, drawn: random.Random, fact: Fact
     turns: list[dict[str, Any]] = [{"role": "user", "text": drawn.choice(_TASKS).format(part=part)}]
     if fact is not None:
         turns.append({"role": "user", "text": fact.sentence})
-    if drawn.random() < 0.25:  # noqa: PLR2004  a quarter of all sessions meets a failure
+    if drawn.random() < 0.25:
         error, way = drawn.choice(_ERRORS)
         turns += _run(test, 1, f"{error}\n1 failed in {drawn.randrange(1, 60)}s", "a")
         turns += _run(way, 0, "done", "b")

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 BEGINNING = datetime(2026, 3, 2, 8, tzinfo=UTC)
+PLACES = 10
+"""How far apart the places of two turns are: something else may come between them."""
 _CLIENTS = ("claude_code", "codex", "gemini_cli", "cursor")
 # Few subjects and few values: what sessions say about them repeats, agrees and contradicts.
 _SERVICES = ("billing", "search", "gateway", "mailer")
@@ -118,7 +120,9 @@ class _Writer:
     def _add(self, turn: dict[str, Any]) -> None:
         self.moment += timedelta(seconds=self.chance.randrange(5, 90))
         place = len(self.turns)
-        self.turns.append(turn | {"id": f"turn-{place:03}", "at": _stamp(self.moment), "place": place})
+        self.turns.append(
+            turn | {"id": f"turn-{place:03}", "at": _stamp(self.moment), "place": place * PLACES}
+        )
 
 
 def _stamp(moment: datetime) -> str:

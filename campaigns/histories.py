@@ -18,6 +18,7 @@ from campaigns.dialogues import BEGINNING, Dialogue, dialogues
 from campaigns.verdict import new_project
 from phantasm.capabilities.clock import FixedClock
 from phantasm.contracts.envelope import Response
+from phantasm.runtime import maintaining
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.party import Party
 
@@ -31,6 +32,7 @@ _WEIGHTS = {
     "append": 14,
     "consolidate": 3,
     "learn_procedures": 1,
+    "maintain": 1,
     "review": 5,
     "revise": 3,
     "set_state": 3,
@@ -43,6 +45,10 @@ _WEIGHTS = {
 }
 
 
+# How often a session uses what is remembered, and a run is taken back.
+_CITING, _UNDONE = 0.3, 0.15
+
+
 @dataclass(slots=True)
 class History:
     """A project, and what happens to it."""
@@ -52,6 +58,8 @@ class History:
     chance: random.Random
     waiting: list[tuple[Dialogue, int, int]]
     """Stretches of sessions that nobody has handed over yet, in order."""
+    holidays: float = 0.0
+    """How often work rests for days or weeks."""
     records: list[str] = field(default_factory=list)
     operations: list[str] = field(default_factory=list)
     sessions: list[str] = field(default_factory=list)
@@ -62,18 +70,25 @@ class History:
         """Do so many things."""
         names, weights = list(_WEIGHTS), list(_WEIGHTS.values())
         while sum(self.done.values()) < operations:
-            self.clock.advance(timedelta(minutes=self.chance.randrange(1, 240)))
+            self.clock.advance(self._pause())
             (name,) = self.chance.choices(names, weights)
             deeds: dict[str, Callable[[], None]] = {
                 "append": self._append,
                 "consolidate": self._consolidate,
                 "learn_procedures": self._learn,
+                "maintain": self._maintain,
                 "ingest": self._ingest,
                 "review": self._review,
                 "report": self._report,
                 "undo": self._undo,
             }
             deeds.get(name, lambda name=name: self._change(name))()
+
+    def _pause(self) -> timedelta:
+        """Return how long nothing happens: hours, and now and then a holiday."""
+        if self.chance.random() < self.holidays:
+            return timedelta(days=self.chance.randrange(5, 40))
+        return timedelta(minutes=self.chance.randrange(1, 240))
 
     def ask(
         self, operation: str, *, profile: str = "cli", session: str | None = None, **params: Json
@@ -117,9 +132,19 @@ class History:
         # Mostly in order; now and then something comes late.
         place = 0 if self.chance.random() < 0.8 else self.chance.randrange(min(6, len(self.waiting)))
         dialogue, first, last = self.waiting.pop(place)
-        ended = last >= len(dialogue.turns)
-        self.ask("session_append", profile="claude_code", **dialogue.part(first, last, ended=ended))
+        part = dialogue.part(first, last, ended=last >= len(dialogue.turns))
+        if self.records and self.chance.random() < _CITING:
+            part["turns"] = [*part["turns"], *self._citing(part["turns"][-1])]
+        self.ask("session_append", profile="claude_code", **part)
         self.sessions.append(dialogue.id)
+
+    def _citing(self, last: Json) -> list[Json]:
+        """Return turns that use what is remembered: a record is cited, a file changed that one is about."""
+        handle = self.get("inspect", ids=[self._record()])["records"][0]["handle"]
+        at, place = last["at"], last["place"]
+        said = {"role": "assistant", "text": f"I go by what [m:{handle}] says.", "at": at, "place": place + 1}
+        edit = {"role": "assistant", "tool": "Edit", "files": ["src/api.py"], "at": at, "place": place + 2}
+        return [said | {"id": f"cites-{place}"}, edit | {"id": f"edits-{place}"}]
 
     def _ingest(self) -> None:
         subject, value = self.chance.choice(_SUBJECTS), self.chance.choice(_VALUES)
@@ -195,8 +220,16 @@ class History:
                 run_id=run,
                 limit=self.chance.choice([3, 100]),
             )
-        if self.chance.random() < 0.15:
+        if self.chance.random() < _UNDONE:
             self.ask("undo", session_id=run)
+
+    def _maintain(self) -> None:
+        """Let a whole run of maintenance go: consolidation, and what the storage bound may take."""
+        report = maintaining.run(self.runtime, {}, lambda: None)
+        self.done["maintain"] += 1
+        self.clock.advance(timedelta(minutes=1))
+        if self.chance.random() < _UNDONE:
+            self.ask("undo", session_id=report["run_id"])
 
     def _learn(self) -> None:
         self.ask("learn_procedures", profile="scheduler", session=f"run_{self._number:026}")
@@ -220,11 +253,11 @@ def _stretches(chance: random.Random, sessions: list[Dialogue]) -> Iterator[tupl
 
 
 @contextmanager
-def history(folder: Path, seed: int | str, *, sessions: int) -> Iterator[History]:
+def history(folder: Path, seed: int | str, *, sessions: int, holidays: float = 0.0) -> Iterator[History]:
     """Yield a project with nothing in it, and sessions that wait to be handed over."""
     new_project(folder)
     clock = FixedClock(BEGINNING, timedelta(milliseconds=1))
     chance = random.Random(f"history/{seed}")
     told = list(_stretches(chance, dialogues(seed, sessions)))
     with open_project(folder, clock=clock) as runtime:
-        yield History(runtime, clock, chance, told)
+        yield History(runtime, clock, chance, told, holidays)

@@ -13,7 +13,9 @@ TODAY = datetime(2026, 11, 1, tzinfo=UTC)
 """The day on which a test's clock starts."""
 
 
-def session(name: str, *said: str, days_ago: float = 1, answer: str = "The upload is done.") -> dict[str, Any]:
+def session(
+    name: str, *said: str, days_ago: float = 1, answer: str = "The upload is done."
+) -> dict[str, Any]:
     """Return a session in which a user said something, and a test passed."""
     begins = TODAY - timedelta(days=days_ago)
     turns: list[dict[str, Any]] = [

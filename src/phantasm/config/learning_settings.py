@@ -71,3 +71,42 @@ class MaintenanceSettings(Model):
         description="What the store may take on disk; beyond it old turns and vectors go, never records.",
         json_schema_extra=WIDENS,
     )
+
+
+class LlmSettings(Model):
+    """A language model that may propose claims; nothing needs one."""
+
+    provider: Literal["none", "ollama", "openai"] = Field(
+        default="none",
+        description="Who is asked: nobody, an Ollama server, or an OpenAI-compatible endpoint.",
+        json_schema_extra=WIDENS,
+    )
+    url: Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)] = Field(
+        default="http://127.0.0.1:11434",
+        description="The server. What was said in sessions is sent there, secrets masked.",
+        json_schema_extra=WIDENS,
+    )
+    model: Annotated[str, Field(max_length=200)] = Field(
+        default="", description="The model's name.", json_schema_extra=WIDENS
+    )
+    api_key_env: Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$", max_length=100)] = Field(
+        default="",
+        description="The name of the environment variable that holds the key, never the key.",
+        json_schema_extra=WIDENS,
+    )
+    timeout_seconds: Annotated[float, Field(gt=0, le=3600)] = Field(
+        default=120.0, description="How long one answer may take."
+    )
+    spend_cap_dollars: Annotated[float, Field(ge=0, le=1e6)] = Field(
+        default=0.0,
+        description="The most that may ever be spent; 0: nothing that costs is sent.",
+        json_schema_extra=WIDENS,
+    )
+    price_per_million_input: Annotated[float, Field(ge=0, le=1e6)] | None = Field(
+        default=None,
+        description="Dollars per million tokens that are sent; may be left out for a server on this machine.",
+        json_schema_extra=WIDENS,
+    )
+    price_per_million_output: Annotated[float, Field(ge=0, le=1e6)] | None = Field(
+        default=None, description="Dollars per million tokens that come back.", json_schema_extra=WIDENS
+    )

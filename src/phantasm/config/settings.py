@@ -7,6 +7,7 @@ from pydantic import Field
 from phantasm.config.learning_settings import (
     WIDENS,
     LearningSettings,
+    LlmSettings,
     MaintenanceSettings,
     SessionSettings,
 )
@@ -195,6 +196,7 @@ class Settings(Model):
     sessions: SessionSettings = SessionSettings()
     learning: LearningSettings = LearningSettings()
     maintenance: MaintenanceSettings = MaintenanceSettings()
+    llm: LlmSettings = LlmSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 

@@ -35,7 +35,9 @@ def settings_text() -> str:
             section = own_section
             about = Settings.model_fields[section].annotation
             lines += ["", *_comment((about.__doc__ or "") if about else ""), f"[{section}]"]
-        lines += [*_explained(key), f"{name} = {_toml(key.default)}"]
+        # TOML has no way to say nothing: a key without a default stands there for whoever has a value.
+        given = f"{name} = {_toml(key.default)}" if key.default is not None else f"# {name} ="
+        lines += [*_explained(key), given]
     return "\n".join(lines) + "\n"
 
 

@@ -13,6 +13,7 @@ from phantasm.evidence.model import TRUSTED_ORIGINS, Sighting
 from phantasm.evidence.store import evidence_of, id_of
 from phantasm.evidence.tables import EVIDENCE
 from phantasm.storage import payloads
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 
@@ -21,8 +22,10 @@ def keep(work: Work, said: Sequence[Sighting]) -> list[str]:
 
     What was erased is not brought back: who hands a transcript over again does not undo somebody's deletion.
     """
-    ids = [id_of(work, one, f"{one.session_id}/{one.source}") for one in said]
-    known = {row["id"] for row in work.all_of("SELECT id FROM evidence WHERE id IN (:values)", ids)}
+    ids = [id_of(work, one, canonical([one.session_id, one.source])) for one in said]
+    rows_known = work.all_of("SELECT id, observed_at, erased_at FROM evidence WHERE id IN (:values)", ids)
+    known = {row["id"]: row for row in rows_known}
+    _date(work, [(known[name], one) for name, one in zip(ids, said, strict=True) if name in known])
     fresh = {name: one for name, one in zip(ids, said, strict=True) if name not in known}
     if not fresh:
         return ids
@@ -52,6 +55,15 @@ def keep(work: Work, said: Sequence[Sighting]) -> list[str]:
         work.fresh[row["id"]] = evidence_of(row, row["source"], row["text"])
     work.seen += fresh
     return ids
+
+
+def _date(work: Work, known: Sequence[tuple[Row, Sighting]]) -> None:
+    """Date what came without a time before, and has one now."""
+    for row, one in known:
+        if one.observed_at and row["observed_at"] != one.observed_at and row["erased_at"] is None:
+            parameters = {"id": row["id"], "at": one.observed_at}
+            work.run("UPDATE evidence SET observed_at = :at WHERE id = :id", parameters)
+            work.seen.append(row["id"])
 
 
 def let_go(work: Work, evidence_ids: Sequence[str]) -> list[str]:

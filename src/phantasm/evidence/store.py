@@ -165,10 +165,13 @@ def count(work: Work) -> int:
 def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
     """Erase what was seen, and leave a stub; tell whether there was something to erase."""
     row = work.one(
-        "SELECT payload, blob FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}
+        "SELECT payload, blob, session_id FROM evidence WHERE id = :id AND erased_at IS NULL",
+        {"id": evidence_id},
     )
     if row is None:
         return False
+    if row["session_id"]:
+        work.silenced.add(row["session_id"])
     if row["blob"]:  # a turn has its text in the row, and a payload only for its place in the journal
         payloads.erase(work, [row["payload"]])
         blobs.release(work, row["blob"])

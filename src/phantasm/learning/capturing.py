@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from phantasm.evidence import saying
 from phantasm.evidence.model import Sighting
-from phantasm.session import store
+from phantasm.session import aging, store
 from phantasm.session.model import THOUGHT, Session, Turn
 from phantasm.session.rows import beside
 from phantasm.session.slots import fuller, settled
@@ -33,6 +33,7 @@ def capture(work: Work, session: Session, turns: Sequence[Turn], *, sensitivity:
     told = _together(turns)
     if kept.state == store.FORGOTTEN:
         return Captured(kept, 0, 0, len(told))
+    told = _not_taken(work, kept, told)
     known = _calls(work, session.id, told)
     held = {turn.id: turn for turn in known.answers + whole_turns(work, session.id, list(told))}
     changed = [
@@ -48,8 +49,8 @@ def capture(work: Work, session: Session, turns: Sequence[Turn], *, sensitivity:
         saying.let_go(work, [name for name in before if name and name not in still])
         kept = store.find(work, [session.id])[session.id]
     added = sum(turn.id not in held for turn in changed)
-    grown = len(changed) - added
-    return Captured(kept, added, grown, max(0, len(told) - len(changed)))
+    told_anew = sum(turn.id in told for turn in changed)
+    return Captured(kept, added, len(changed) - added, len(told) - told_anew)
 
 
 def whole_turns(work: Work, session_id: str, ids: Sequence[str] | None = None) -> list[Turn]:
@@ -83,32 +84,42 @@ def _together(turns: Sequence[Turn]) -> dict[str, Turn]:
     return told
 
 
+def _not_taken(work: Work, kept: Kept, told: dict[str, Turn]) -> dict[str, Turn]:
+    """Leave out what the storage bound has taken: handing a transcript over again does not bring it back."""
+    if not aging.pruned_among(work, [kept.session.id]):
+        return told
+    return {name: turn for name, turn in told.items() if turn.at and turn.at > (kept.last_at or "")}
+
+
 @dataclass(frozen=True, slots=True)
 class _Calls:
     """What is known about the calls of which some turns are the one half."""
 
-    actions: dict[str, Turn]
-    """By call."""
+    actions: dict[str, list[Turn]]
+    """By call, in their order; some clients give a call's id away again."""
     answers: list[Turn]
     """Those kept before whose action comes only now."""
 
 
 def _calls(work: Work, session_id: str, told: dict[str, Turn]) -> _Calls:
-    actions = {turn.call: turn for turn in told.values() if turn.call and turn.slot == "action"}
-    answered = {turn.call for turn in told.values() if turn.call and turn.slot != "action"}
-    others = _whole(work, store.turns_with_calls(work, session_id, sorted(actions.keys() ^ answered)))
-    actions |= {turn.call: turn for turn in others if turn.call and turn.slot == "action"}
-    return _Calls(actions, [turn for turn in others if turn.slot != "action"])
+    calls = sorted({turn.call for turn in told.values() if turn.call})
+    others = [turn for turn in store.turns_with_calls(work, session_id, calls) if turn.id not in told]
+    actions: dict[str, list[Turn]] = {}
+    for turn in sorted([*told.values(), *others], key=lambda one: (one.place, one.id)):
+        if turn.call and turn.slot == "action":
+            actions.setdefault(turn.call, []).append(turn)
+    return _Calls(actions, _whole(work, [turn for turn in others if turn.slot != "action"]))
 
 
-def _wanted(held: Turn | None, told: Turn | None, actions: dict[str, Turn]) -> Turn | None:
+def _wanted(held: Turn | None, told: Turn | None, actions: dict[str, list[Turn]]) -> Turn | None:
     """Return the turn that has to be kept, None where nothing is new."""
     if held and held.evidence_id and not held.text:  # somebody has erased what was said: that stands
         return None
     before = replace(held, evidence_id=None) if held else None
     wanted = fuller(before, told) if before and told else before or told
     if wanted and wanted.slot != "action" and wanted.call in actions:
-        wanted = settled(actions[wanted.call], wanted)
+        before_it = [one for one in actions[wanted.call] if one.place <= wanted.place]
+        wanted = settled((before_it or actions[wanted.call])[-1], wanted)
         wanted = wanted if is_evidence(wanted) else replace(wanted, text=beside(wanted.text))
     return wanted if wanted != before else None
 

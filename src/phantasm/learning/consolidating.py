@@ -11,7 +11,7 @@ from phantasm.contracts.clock import seconds_after
 from phantasm.learning import condensing, fading, learning_claims, leftovers, merging, promoting
 from phantasm.learning.forming import form_episode
 from phantasm.learning.terms import Done, Pass, Terms
-from phantasm.session import chronicle
+from phantasm.session import aging
 from phantasm.session.reversal import SEEN
 from phantasm.state.review.model import NewReview
 from phantasm.storage.work import Work
@@ -85,7 +85,7 @@ def held_changes(work: Work) -> int:
 
 
 def _form(work: Work, limit: int) -> Done:
-    found = chronicle.unformed(work, limit + 1, idle_since=idle_since(work))
+    found = aging.unformed(work, limit + 1, idle_since=idle_since(work))
     formed = [kept.session.id for kept in found[:limit] if form_episode(work, kept)]
     done = {"formed": len(formed)} if formed else {}
     return Done(done, more=len(found) > limit, examples=tuple(formed[:5]))

@@ -28,7 +28,8 @@ FADED = 0.1
 SUGGESTION_HALF_LIFE_DAYS = 60.0
 """Of what waits for a decision: nobody looked at it for two months, so half of its chance is gone."""
 EPISODE_HALF_LIFE_DAYS = 90.0
-"""Of an episode, as the ranking has it for evidence."""
+"""Of an episode. Longer than in the ranking (60 days): what sinks there is still found, what is archived is
+found only by who asks for the past."""
 YOUNGEST_DAYS = 30
 """Nothing younger fades, however uncertain: a month is how long a project may lie still."""
 PROTECTED_KINDS = frozenset({"identity", "constraint"})

@@ -1,22 +1,53 @@
 """How is what was said forgotten? Where it was said, and in what was made of it."""
 
+from phantasm.evidence import store as evidence
 from phantasm.learning.forming import form_episode
-from phantasm.session import chronicle, store, usage
+from phantasm.session import aging, chronicle, store, turns, usage
+from phantasm.storage import receipts
+from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+
+# What these answered may repeat what was said; asked again, they answer anew.
+_TELLING = ("session_start", "session_end", "learn_procedures", "propose")
 
 
 def tell_again(work: Work) -> None:
-    """Form the episodes anew in which turns were told that this write has erased.
+    """Form the episodes anew in which something was told that this write has erased.
 
-    Also those that only an erased record rested on: who forgets the record forgets what was said.
+    Also what only an erased record rested on: who forgets the record forgets what was said. An account whose
+    turns are gone cannot be told anew: it loses its words.
     """
-    erased = [one.object_id for one in work.changes if (one.object_type, one.change) == ("evidence", "erase")]
-    for kept in store.find(work, store.with_evidence(work, erased)).values():
-        if kept.episode_state is not None:
+    silenced = sorted(work.silenced)
+    if not silenced:
+        return
+    pruned = aging.pruned_among(work, silenced)
+    for name, kept in store.find(work, silenced).items():
+        if name in pruned:
+            chronicle.blank(work, kept)
+        elif kept.episode_state is not None:
             form_episode(work, kept)
+    receipts.forget(work, _TELLING)
 
 
 def forget_session(work: Work, session_id: str) -> None:
     """Forget a session: its turns, what it came to, and what is known about it; its name stays."""
     usage.forget(work, [session_id])
     chronicle.erase(work, session_id)
+    receipts.forget(work, _TELLING)
+
+
+def forget_again(work: Work, live: Work, blobs: BlobStore) -> list[str]:
+    """Erase in a restored store what was erased in the live one, also in the words of another day.
+
+    A turn may have grown since: what was erased is the turn, not only the text that it had last. Returns the
+    evidence that went.
+    """
+    erased = evidence.erased_ids(live)
+    gone = [*erased, *turns.evidence_behind(work, turns.holding(live, erased))]
+    forgotten = store.forgotten_ids(live)
+    gone += aging.evidence_of(work, forgotten)
+    went = [name for name in dict.fromkeys(gone) if evidence.erase(work, blobs, name)]
+    for name in forgotten:
+        forget_session(work, name)
+    tell_again(work)
+    return went

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from phantasm.contracts.ids import EPISODE_MARK
+from phantasm.evidence import supporting
 from phantasm.learning.capturing import whole_turns
 from phantasm.learning.following import followed
-from phantasm.session import chronicle, usage
+from phantasm.session import aging, chronicle, usage
 from phantasm.session import store as sessions
 from phantasm.session.episodes.form import form
 from phantasm.session.model import Basis, Episode, Outcome
@@ -25,11 +26,14 @@ REPORT = "session:"
 def form_episode(work: Work, kept: Kept) -> Episode | None:
     """Form a session's episode anew, and note what it used."""
     turns = whole_turns(work, kept.session.id)
-    if not turns or _lacks_beginning(kept, min((turn.at or "" for turn in turns), default="")):
+    # Of one whose turns the storage bound has taken the brief account says more than what came since.
+    if not turns or aging.pruned_among(work, [kept.session.id]):
         chronicle.set_formed(work, kept.session.id)
         return None
     episode = form(kept.session, turns, reports(work, kept.session.id))
-    chronicle.keep(work, kept, episode)
+    said = [turn.evidence_id for turn in turns if turn.evidence_id]
+    is_sensitive = bool(supporting.sensitive_among(work, said))
+    chronicle.keep(work, kept, episode, sensitivity="sensitive" if is_sensitive else "normal")
     note_uses(work, kept, episode)
     return episode
 
@@ -51,21 +55,13 @@ def note_uses(work: Work, kept: Kept, episode: Episode) -> int:
     found: dict[str, tuple[How, Outcome]] = dict.fromkeys(
         _touched(work, kept, episode.files), ("touched", own)
     )
-    found |= dict.fromkeys(_cited(work, episode.cited), ("cited", own))
+    cited = [name for name in _cited(work, episode.cited) if name != EPISODE + kept.session.id]
+    found |= dict.fromkeys(cited, ("cited", own))
     went = followed(episode, _procedures(work), at)
     found |= {name: ("followed", outcome) for name, outcome in went.items()}
     usage.forget(work, [kept.session.id])
     uses = [Use(name, kept.session.id, *known, at) for name, known in sorted(found.items())]
     return usage.use(work, uses)
-
-
-def _lacks_beginning(kept: Kept, first: str) -> bool:
-    """Tell whether the storage bound has taken the turns with which a session began.
-
-    What is left would make a poorer episode than the brief one that there is.
-    """
-    started = kept.session.started_at
-    return kept.episode_state in {"condensed", "archived"} and bool(started) and first > (started or "")
 
 
 def _procedures(work: Work) -> list[Record]:
@@ -80,7 +76,8 @@ def _cited(work: Work, handles: Sequence[str]) -> list[str]:
 
 def _touched(work: Work, kept: Kept, files: Sequence[str]) -> list[str]:
     """Return what is about one of some files."""
-    folder = f"{(kept.session.folder or '').rstrip('/')}/"
-    targets = [links.address(work, f"file:{name.removeprefix(folder)}") for name in files]
+    folder = f"{kept.session.folder.rstrip('/')}/" if kept.session.folder else None
+    names = [name.removeprefix(folder) if folder else name for name in files]
+    targets = [links.address(work, f"file:{name}") for name in names if not name.startswith("/")]
     about = links.incoming(work, targets)
     return [link.source for link in about if link.closed_at is None and link.type == "about"]

@@ -17,7 +17,7 @@ from phantasm.learning.promoting import promote, reconsider
 from phantasm.learning.store import Derived
 from phantasm.learning.terms import Done, Terms
 from phantasm.learning.unlearning import ended_otherwise, undecided, unlearn
-from phantasm.session import chronicle
+from phantasm.session import aging
 from phantasm.session import store as sessions
 from phantasm.session.reversal import note_learned
 from phantasm.session.store import Kept
@@ -56,7 +56,7 @@ def apply(work: Work, terms: Terms, limit: int) -> Done:
     """Learn from the oldest sessions from which not everything was learned."""
     if terms.claims == "off":
         return Done({})
-    found = chronicle.unlearned(work, limit + 1)
+    found = aging.unlearned(work, limit + 1)
     batch = found[:limit]
     going = _Learning(work, terms, counts={"sessions": len(batch)} if batch else {})
     for kept in batch:

@@ -183,9 +183,9 @@ def _is_supported(statement: str, text: str) -> bool:
     words, source = _words(statement), _words(text)
     if any(any(sign.isdigit() for sign in word) and word not in source for word in words):
         return False
-    telling = [word for word in words if len(word) >= _TELLING_CHARACTERS]
-    known = sum(1 for word in telling if word in source or word[:_STEM_CHARACTERS] in _stems(source))
-    return bool(telling) and known >= LEAST_SUPPORT * len(telling)
+    telling = [word for word in words if len(word) >= _TELLING_CHARACTERS and word not in _FRAMING]
+    known = _stems(source)
+    return bool(telling) and sum(_stem(word) in known for word in telling) >= LEAST_SUPPORT * len(telling)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -193,7 +193,11 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _stems(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(word[:_STEM_CHARACTERS] for word in words)
+    return frozenset(map(_stem, words))
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")[:_STEM_CHARACTERS]
 
 
 def _asking(batch: Sequence[tuple[Turn, str]], salt: str) -> Asking:
@@ -224,6 +228,12 @@ makes the sentence understood alone, none for one that says something else."""
 _TELLING_CHARACTERS = 4
 _STEM_CHARACTERS = 5
 """Words that begin alike so far are taken for one: use and user are not, connect and connection are."""
+_FRAMING = frozenset(
+    """about because been codebase from have into must prefer prefers project repository should team that
+    their them there these they this those used user users uses using wants when where which will with
+    """.split()
+)
+"""Words that make a sentence understood alone: they say nothing of their own."""
 _WORD = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*")
 _CITED = re.compile(r"\[[me]:", re.IGNORECASE)
 _SAID = frozenset({"observation", "reasoning"})

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from phantasm.contracts.clock import days_before
+from phantasm.contracts.clock import days_before, from_timestamp
 from phantasm.evidence import saying, supporting
 from phantasm.learning import store as learning
 from phantasm.session import aging
@@ -13,8 +13,13 @@ UNDO_DAYS = 7
 """How long an episode is whole after it was condensed: so long a run can be taken back entirely."""
 RUN_DAYS = 90
 """How long runs are listed; the journal has what they changed for good."""
-JOURNAL_DAYS = 60
-"""How long the journal says what sessions went through; a run that is older is restored from a backup."""
+JOURNAL_DAYS = 40
+"""How long the journal says what sessions went through: until their turns are gone, too. What an older run
+did to episodes is restored from a backup."""
+
+
+TIDY_EVERY_DAYS = 7
+"""How often the lexical index is joined to one piece: a week's removals are a few per cent of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,8 @@ class Bounds:
 
     retention_days: int
     size_bytes: int
+    learns: bool = True
+    """Whether anything is learned from sessions: then their turns wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +62,10 @@ def cutoff(bounds: Bounds, now: str, *, used_bytes: int) -> Cutoff:
     return Cutoff(days_before(now, bounds.retention_days), days_before(now, UNDO_DAYS))
 
 
-def take_turns(work: Work, chosen: Cutoff, limit: int) -> Taken:
+def take_turns(work: Work, chosen: Cutoff, limit: int, *, learns: bool = True) -> Taken:
     """Let go of the turns and whole accounts of the oldest brief episodes."""
     condensed_by = entries.last_seq_at(work, chosen.condensed_before)
-    found = aging.prunable(work, chosen.ended_before, limit + 1, condensed_by=condensed_by)
+    found = aging.prunable(work, chosen.ended_before, limit + 1, condensed_by=condensed_by, learns=learns)
     batch = found[:limit]
     if not batch:
         return Taken()
@@ -72,3 +79,10 @@ def take_turns(work: Work, chosen: Cutoff, limit: int) -> Taken:
 def forget_runs(work: Work) -> int:
     """Forget runs that nobody will ask about."""
     return learning.forget_runs(work, days_before(work.now, RUN_DAYS))
+
+
+def is_day_to_tidy(work: Work) -> bool:
+    """Tell whether the lexical index is to be joined now: once a week, with the day's first run."""
+    today = from_timestamp(work.now).date()
+    begun = [run for run in learning.newest(work, 2) if from_timestamp(run.started_at).date() == today]
+    return today.toordinal() % TIDY_EVERY_DAYS == 0 and len(begun) <= 1

@@ -64,7 +64,9 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
 
 def _views(work: Work, sessions: list[Kept]) -> list[EpisodeView]:
     told = chronicle.episodes(work, [kept.session.id for kept in sessions])
-    return [episode_view(kept, told[kept.session.id]) for kept in sessions if kept.session.id in told]
+    return [
+        episode_view(kept, told[kept.session.id], work.caller) for kept in sessions if kept.session.id in told
+    ]
 
 
 def _position(cursor: str | None) -> tuple[str, str] | None:

@@ -130,7 +130,9 @@ def _attention(work: Work, found: StoreHealth, *, parked: int, held_back: list[s
     if found.free_bytes < LOW_DISK_BYTES:
         reasons.append((f"only {found.free_bytes // 2**20} MiB of disk are free", "phantasm doctor"))
     if parked:
-        reasons.append((f"{parked} background jobs have failed for good", "phantasm maintenance jobs --state parked"))
+        reasons.append(
+            (f"{parked} background jobs have failed for good", "phantasm maintenance jobs --state parked")
+        )
     if held_back:
         reasons.append(("config that widens trust waits for approval", "phantasm config approve"))
     work.remediation += [NextStep(message=reason, command=command) for reason, command in reasons]

@@ -127,8 +127,8 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
 def _sessions(work: Work, ids: Sequence[str]) -> _Sessions:
     kept, told = sessions.find(work, ids), chronicle.episodes(work, ids)
     return {
-        "sessions": [session_view(kept[name]) for name in ids],
-        "episodes": [episode_view(kept[name], told[name]) for name in ids if name in told],
+        "sessions": [session_view(kept[name], work.caller) for name in ids],
+        "episodes": [episode_view(kept[name], told[name], work.caller) for name in ids if name in told],
     }
 
 

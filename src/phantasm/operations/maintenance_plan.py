@@ -8,7 +8,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning import condensing, consolidating, fading, store
 from phantasm.learning.consolidating import idle_since
 from phantasm.learning.terms import PASSES, Pass, Terms, terms_of
-from phantasm.session import chronicle
+from phantasm.session import aging
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -81,10 +81,10 @@ def handle(params: Params, work: Work, terms: Terms) -> Result:
 def _plan(work: Work, terms: Terms, name: Pass, found: consolidating.Found) -> PassPlan:
     match name:
         case "episodes":
-            lagging = chronicle.unformed(work, _COUNTED, idle_since=idle_since(work))
+            lagging = aging.unformed(work, _COUNTED, idle_since=idle_since(work))
             return _listed("sessions without an up-to-date episode", [kept.session.id for kept in lagging])
         case "claims":
-            waiting = chronicle.unlearned(work, _COUNTED) if terms.claims != "off" else []
+            waiting = aging.unlearned(work, _COUNTED) if terms.claims != "off" else []
             return _listed("sessions to learn from", [kept.session.id for kept in waiting])
         case "repeats":
             return _listed("suggestions that came up often enough", found.records[name])

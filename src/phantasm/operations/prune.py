@@ -74,7 +74,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     settings = environment.config.settings
     days = settings.sessions.retention_days if params.retention_days is None else params.retention_days
     size = settings.maintenance.size_bound_megabytes * _MEGABYTE
-    return Prepared(Bounds(days, size), stubs.followed(environment))
+    return Prepared(Bounds(days, size, learns=settings.learning.claims != "off"), stubs.followed(environment))
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -83,14 +83,16 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     bounds = prepared.bounds
     used = used_bytes(work)
     chosen = pruning.cutoff(bounds, work.now, used_bytes=used)
-    taken = pruning.take_turns(work, chosen, params.limit)
-    removed = stubs.forget(work, prepared.followed, params.limit * _STUBS_PER_SESSION)
+    taken = pruning.take_turns(work, chosen, params.limit, learns=bounds.learns)
+    most = params.limit * _STUBS_PER_SESSION
+    removed = stubs.forget(work, prepared.followed, most)
     old = days_before(work.now, JOURNAL_DAYS)
     entries = thinning.thin(work, old, params.limit) if not taken.more else 0
+    joined = pruning.is_day_to_tidy(work) and stubs.tidy(work)
     swept = receipts.sweep(work)
     pruning.forget_runs(work)
     used = used_bytes(work)
-    more = taken.more or removed == params.limit * _STUBS_PER_SESSION or entries == params.limit
+    more = taken.more or joined or removed == most or entries == params.limit
     over = used > bounds.size_bytes and not more
     if over:
         message = f"the store holds {used} bytes, its bound is {bounds.size_bytes}: nothing more may go"

@@ -1,5 +1,6 @@
 """Report how something went, and which records and procedures were used for it."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field, model_validator
@@ -10,7 +11,7 @@ from phantasm.learning.forming import REPORT, form_episode
 from phantasm.session import store as sessions
 from phantasm.session import usage
 from phantasm.session.inputs import OutcomeName
-from phantasm.session.usage import Use
+from phantasm.session.usage import EPISODE, Use
 from phantasm.state import guard, store
 from phantasm.storage.work import Work
 
@@ -29,7 +30,8 @@ class Params(Model):
 
     outcome: OutcomeName
     used: Annotated[list[Line], Field(max_length=MAX_USED)] = Field(
-        default_factory=list, description="Records and procedures that were used: ids or handles"
+        default_factory=list,
+        description="Records, procedures and episodes that were used: ids or handles, also as cited",
     )
     session_id: Line | None = Field(
         default=None, description="The session it is about; left out, the caller's"
@@ -67,25 +69,33 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     session_id = params.session_id or work.caller.session_id
     source = session_id or work.ids.new("report")
     at = params.at or work.now
-    found = store.find(work, params.used)
-    for name in params.used:
-        if name not in found:
-            raise guard.not_found(name, "params.used")
-    lineages = [record.lineage for record in found.values()]
-    uses = [Use(name, source, "reported", params.outcome, at) for name in dict.fromkeys(lineages)]
+    lineages = _lineages(work, params.used)
+    uses = [Use(name, source, "reported", params.outcome, at) for name in dict.fromkeys(lineages.values())]
     kept = sessions.find(work, [session_id]).get(session_id) if session_id else None
-    if kept is not None and params.session_id:
-        uses.append(Use(REPORT + kept.session.id, source, "reported", params.outcome, at))
+    if params.session_id and (kept is None or kept.state != sessions.FORGOTTEN):
+        # Also of a session whose turns are yet to come: clients report before they hand over.
+        uses.append(Use(REPORT + params.session_id, source, "reported", params.outcome, at))
     work.note = params.reason
     new = usage.use(work, uses)
     if kept is not None and new and kept.episode_state == "live":
         form_episode(work, kept)
-    told = usage.uses_of(work, lineages)
+    told = usage.uses_of(work, list(lineages.values()))
     return Result(
         counted=[
             Counted(id=name, uses=one.count, successes=one.successes, failures=one.failures)
-            for name, record in found.items()
-            if (one := told.get(record.lineage))
+            for name, lineage in lineages.items()
+            if (one := told.get(lineage))
         ],
         new=new,
     )
+
+
+def _lineages(work: Work, names: Sequence[str]) -> dict[str, str]:
+    """Return what was used, as the ledger names it: records and procedures, or episodes."""
+    records = store.find(work, names)
+    episodes = sessions.named(work, [name for name in names if name not in records])
+    for name in names:
+        if name not in records and name not in episodes:
+            raise guard.not_found(name, "params.used")
+    found = {name: record.lineage for name, record in records.items()}
+    return found | {name: EPISODE + session for name, session in episodes.items()}

@@ -33,6 +33,8 @@ EXAMPLE: JsonObject = {
     ],
 }
 # Control characters that no store may have; what stands for it is what people see in listings.
+# So many turns are formed in a few hundredths of a second, under the write lock.
+_FORMED_AT_ONCE = 300
 _NUL, _SHOWN_NUL = "\x00", "\u2400"
 
 
@@ -90,7 +92,7 @@ def handle(params: Params, work: Work, prepared: str) -> Result:
     for batch in params.batches():
         session = batch.to_session(work.caller.profile, ended_at=batch.ended_at)
         captured = capture(work, session, _turns(work, batch), sensitivity=prepared)
-        appended.append(_appended(work, captured))
+        appended.append(_appended(work, captured, is_over=batch.ended_at is not None))
     if params.transcript is not None:
         offsets.note(work, params.transcript)
     return Result(sessions=appended, added=sum(one.added for one in appended))
@@ -105,15 +107,25 @@ def _turns(work: Work, batch: SessionInput) -> list[Turn]:
     for given in batch.turns:
         text = without_injected(given.text).replace(_NUL, _SHOWN_NUL)
         turn = given.to_turn(batch.session_id, places.get(given.id, behind + len(found)), text)
-        if text or turn.command or turn.tool or turn.spent:
+        if text or _says_something(turn):
             found.append(turn)
     return found
 
 
-def _appended(work: Work, captured: Captured) -> Appended:
+def _says_something(turn: Turn) -> bool:
+    """Tell whether a turn without words is worth keeping: a command that prints nothing still has an end."""
+    known = (turn.exit_code, turn.failed)
+    return any(one is not None for one in known) or bool(
+        turn.command or turn.tool or turn.files or turn.spent
+    )
+
+
+def _appended(work: Work, captured: Captured, *, is_over: bool) -> Appended:
     kept, episode = captured.session, None
     if kept.state == "ended" and not kept.is_formed:
-        episode = form_episode(work, kept)
+        # One that goes on after its end is told anew at once while that is cheap, else by the job.
+        if is_over or store.count_turns(work, kept.session.id) <= _FORMED_AT_ONCE:
+            episode = form_episode(work, kept)
         jobs.enqueue(work, jobs.SESSION, {}, key=jobs.SESSION, again=True)
     return Appended(
         session_id=kept.session.id,

@@ -40,7 +40,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
             field="params.session_id",
             remediation=(Remediation("Hand its turns over first.", command="phantasm import sessions"),),
         )
-    ended = store.end(work, kept, params.ended_at or kept.last_at or work.now)
+    ended = store.end(work, kept, params.ended_at)
     if not ended.is_formed:
         form_episode(work, ended)
         jobs.enqueue(work, jobs.SESSION, {}, key=jobs.SESSION, again=True)
@@ -50,4 +50,4 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
 def _shown(work: Work, kept: Kept) -> Result:
     now = store.find(work, [kept.session.id])[kept.session.id]
     episode = chronicle.episodes(work, [kept.session.id]).get(kept.session.id)
-    return Result(episode=episode_view(now, episode) if episode else None)
+    return Result(episode=episode_view(now, episode, work.caller) if episode else None)

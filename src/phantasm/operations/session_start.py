@@ -26,4 +26,4 @@ class Result(Model):
 def handle(params: Params, work: Work, prepared: None) -> Result:
     """Keep the session."""
     kept = store.put(work, params.to_session(work.caller.profile))
-    return Result(session=session_view(kept))
+    return Result(session=session_view(kept, work.caller))

@@ -46,7 +46,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     found = page(work, wanted, params.limit + 1, after=_position(params.cursor))
     shown = found[: params.limit]
     return Result(
-        sessions=[session_view(kept) for kept in shown],
+        sessions=[session_view(kept, work.caller) for kept in shown],
         next_cursor=place_of(shown[-1]) if len(found) > len(shown) else None,
     )
 

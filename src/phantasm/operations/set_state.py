@@ -12,6 +12,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.learning.forgetting import forget_session, tell_again
+from phantasm.session import aging
 from phantasm.session import store as sessions
 from phantasm.state import guard, keeping, store, withdrawal
 from phantasm.state.lifecycle import AlreadySo, Becomes, Impossible, apply
@@ -91,7 +92,9 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     wholes = sessions.named(work, [name for name in names if name not in known and name not in pieces])
     moved = [_move(work, name, params, blobs) for name in names if name not in pieces and name not in wholes]
     gone = list(dict.fromkeys(wholes.values()))
-    turns = [name for one in gone for name in sessions.evidence_of(work, one)]
+    if gone and params.action != "tombstone":
+        raise _only_erased(gone[0], "a session: what was going on")
+    turns = aging.evidence_of(work, gone)
     # After the records: what they let go of is no longer in the way.
     forgotten = _forget(work, blobs, list(dict.fromkeys([*pieces.values(), *turns])), params.action)
     for name in gone:
@@ -134,12 +137,7 @@ def _move(work: Work, name: str, params: Params, blobs: BlobStore) -> Moved:
 def _forget(work: Work, blobs: BlobStore, ids: list[str], action: str) -> list[Forgotten]:
     """Erase evidence, unless something that is held rests on it."""
     if ids and action != "tombstone":
-        raise PhantasmError(
-            Code.INVALID_PARAMS,
-            f"{ids[0]} is evidence: what was seen or said can be erased, nothing else",
-            field="params.action",
-            expected="tombstone",
-        )
+        raise _only_erased(ids[0], "evidence: what was seen or said")
     behind = evidence.resting_on(work, ids)
     records = store.find(work, [name for names in behind.values() for name in names])
     for name in ids:
@@ -154,6 +152,12 @@ def _forget(work: Work, blobs: BlobStore, ids: list[str], action: str) -> list[F
         Forgotten(evidence_id=name, handle=evidence_handle(name), changed=evidence.erase(work, blobs, name))
         for name in ids
     ]
+
+
+def _only_erased(name: str, what: str) -> PhantasmError:
+    """Return the refusal for what has no life cycle."""
+    message = f"{name} is {what} can be erased, nothing else"
+    return PhantasmError(Code.INVALID_PARAMS, message, field="params.action", expected="tombstone")
 
 
 def _needed(work: Work, evidence_id: str, held: list[Record]) -> PhantasmError:

@@ -33,8 +33,9 @@ from phantasm.state.review.store import overlays
 from phantasm.state.timeline import point
 from phantasm.storage.work import Change, Work
 
-# Like an export of memory: it writes files of the project and no records.
-KIND = Kind.SNAPSHOT
+# It writes files of the project and no records. Skills instruct agents, so an agent does not write its own:
+# a person does, or the scheduler with what was verified.
+KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {"dry_run": True}
 # What one reads of a difference; the file itself has the rest.
 MOST_DIFF_LINES = 400

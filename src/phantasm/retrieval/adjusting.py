@@ -49,6 +49,8 @@ _DOUBT = {"doubtful": -0.15, "in_conflict": -0.1, "stale": -0.15}
 _NEARER_SCOPE = 0.05
 _USED = 0.15
 """What good use speaks for a record or an episode, at most; what only ever failed loses as much."""
+OUTDATED = {"outdated": -0.5}
+"""Of evidence on which only a record rests that was replaced since: behind what replaced it."""
 _IMPORTANT = 0.1
 """Between an episode that matters and one that does not."""
 _THEN = 0.4

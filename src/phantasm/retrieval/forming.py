@@ -105,7 +105,7 @@ def unit_of_episode(kept: Kept, episode: Episode, unit_id: int, seq: int) -> Uni
         origin="agent",
         scope="project",
         scope_ref="",
-        sensitivity="normal",
+        sensitivity=kept.sensitivity,
         at=kept.last_at or kept.recorded_at,
         traits=traits_of(text).packed(),
         title=" ".join(tokens(kept.session.title or "")),

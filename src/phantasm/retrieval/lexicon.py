@@ -93,6 +93,9 @@ def _settle_evidence(work: Work, blobs: BlobStore, ids: Sequence[str]) -> None:
     units: dict[str, list[Unit]] = {}
     for unit in store.of_items(work, ids):
         units.setdefault(unit.item_id, []).append(unit)
+    # What is said to be seen again has another time now.
+    again = set(work.seen) & units.keys()
+    store.erase(work, [unit for name in sorted(again) for unit in units.pop(name)])
     new = [name for name in ids if name not in units]
     known = {name: seen for name in new if isinstance(seen := work.fresh.get(name), Evidence)}
     known |= evidence.find(work, blobs, [name for name in new if name not in known])
@@ -108,12 +111,16 @@ def _settle_episodes(work: Work, ids: Sequence[str]) -> None:
     """Bring episodes up to date: one that says something else is another unit, with a vector of its own."""
     before = {unit.item_id: unit for unit in store.of_items(work, ids)}
     wanted = {unit.item_id: unit for unit in _episode_units(work, ids, store.next_id(work))}
-    said = {name for name, unit in wanted.items() if name in before and unit.body == before[name].body}
+    said = {name for name, unit in wanted.items() if name in before and _told(unit) == _told(before[name])}
     store.erase(work, [unit for name, unit in before.items() if name not in said])
     store.insert(work, [unit for name, unit in wanted.items() if name not in said])
     for live in (True, False):
         moved = [before[name] for name in said if wanted[name].live is live is not bool(before[name].live)]
         store.move(work, moved, live=live)
+
+
+def _told(unit: Unit) -> tuple[str, str, str, str]:
+    return unit.title, unit.body, unit.at, unit.sensitivity
 
 
 def _episode_units(work: Work, ids: Sequence[str], next_id: int) -> list[Unit]:
@@ -184,7 +191,7 @@ def _keep_again(work: Work, units: Sequence[Unit]) -> None:
     again = []
     for unit in units:
         known = before.get(_stretch(unit))
-        again.append(replace(unit, id=known.id, position=known.position) if known else unit)
+        again.append(replace(unit, id=known.id, position=known.position, seq=known.seq) if known else unit)
     store.insert(work, again)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from phantasm.contracts.clock import from_timestamp
+from phantasm.evidence import store as evidence
 from phantasm.retrieval import adjusting, gathering, rank, store
 from phantasm.retrieval.adjusting import Moment
 from phantasm.retrieval.features import judge
@@ -107,12 +108,14 @@ def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
     marks = overlays(work, ids, wanted.at.seq)
     episodes = sessions.find(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "episode"])
     lineages = [record.lineage for record in records.values()] + [EPISODE + name for name in episodes]
-    uses = usage.uses_of(work, lineages, until=wanted.at.as_of)
+    until = min((one for one in (wanted.at.as_of, wanted.at.known_at) if one), default=None)
+    uses = usage.uses_of(work, lineages, until=until)
+    outdated = _outdated(work, hits) if wanted.at.is_now else set()
     kept = []
     for hit in hits:
         record = records.get(hit.unit.item_id)
         if hit.unit.tier == "evidence":
-            kept.append(hit)
+            kept.append(_adjusted(hit, adjusting.OUTDATED) if hit.unit.item_id in outdated else hit)
         elif hit.unit.tier == "episode" and hit.unit.item_id in episodes:
             told = adjusting.of_episode(episodes[hit.unit.item_id].importance)
             used = uses.get(EPISODE + hit.unit.item_id, NO_USES)
@@ -123,6 +126,17 @@ def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
             added |= adjusting.of_use(uses.get(record.lineage, NO_USES))
             kept.append(replace(_adjusted(hit, added), record=record, marks=marked))
     return in_order(kept)
+
+
+def _outdated(work: Work, hits: Sequence[Hit]) -> set[str]:
+    """Return the evidence of which only what was replaced since rests: what it says is told anew elsewhere."""
+    behind = evidence.resting_on(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "evidence"])
+    records = state.find(work, [name for names in behind.values() for name in names])
+    return {
+        seen
+        for seen, names in behind.items()
+        if {records[name].state for name in names if name in records} == {"superseded"}
+    }
 
 
 def _adjusted(hit: Hit, more: dict[str, float]) -> Hit:

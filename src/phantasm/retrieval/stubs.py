@@ -1,4 +1,4 @@
-"""Which stubs of erased units does no index need any more?
+"""Which stubs of erased units does no index need any more? (dialect-specific: SQLite).
 
 A stub tells the vector indexes what to forget. Once every one of them has followed the write that erased a
 unit, the stub is only ballast.
@@ -10,6 +10,10 @@ from phantasm.storage.work import Work
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
+
+
+# Pages of the lexical index that one step joins: measured, fifty milliseconds of lock time.
+_MERGED_PAGES = 200
 
 
 def followed(environment: "Environment") -> int | None:
@@ -39,3 +43,14 @@ def forget(work: Work, up_to: int | None, limit: int) -> int:
     )
     work.run_many("DELETE FROM units WHERE id = :id", [{"id": row["id"]} for row in rows])
     return len(rows)
+
+
+def tidy(work: Work) -> bool:
+    """Join pieces of the lexical index: what was removed frees its pages. Tell whether there is more."""
+    joined = False
+    for table in ("live_words", "past_words"):
+        before = int(work.value("SELECT total_changes()"))
+        # Negative: also pieces that would not be joined on their own account yet.
+        work.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', -{_MERGED_PAGES})")
+        joined |= int(work.value("SELECT total_changes()")) - before > 1
+    return joined

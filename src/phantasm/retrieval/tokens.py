@@ -106,7 +106,7 @@ def _pairs(run: str) -> list[str]:
 def _unmarked(text: str) -> str:
     """Return a text without its accents, so that it is found with or without them.
 
-    Only around what is not ASCII: a long text has few such places, and a letter composes with what follows it.
+    Only around what is not ASCII: a long text has few such places. A letter composes with what follows it.
     """
     return _FOREIGN.sub(lambda match: _plain(match[0]), text)
 

@@ -1,12 +1,13 @@
 """What does the configured language model propose to remember of some sessions? Each is asked about once.
 
 Booking and settling are short transactions beside the door, as for leases: they say what was spent, not what
-is remembered. What is proposed goes through the door like anybody's suggestion, under the run's id, so that an
-undo of the run takes it back. What is sensitive is not sent.
+is remembered. What is proposed goes through the door like anybody's suggestion, under the run's id, so that
+an undo of the run takes it back. What is sensitive is not sent.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from phantasm.capabilities.environment import Environment
@@ -21,7 +22,6 @@ from phantasm.learning.consulting import Consulted, consult
 from phantasm.learning.spending import Booked, Call, OverCap, Prices
 from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.scheduler.ledger import looking, noting
-from phantasm.session.model import Turn
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -43,14 +43,27 @@ class _Ledger:
             return spending.book(work, call, self.prices, cap_dollars=self.cap_dollars)
 
     def settle(self, booking: str, answer: Answer) -> None:
+        tokens = {"input_tokens": answer.input_tokens, "output_tokens": answer.output_tokens}
         with noting(self.environment, "spending") as work:
-            spending.settle(
-                work,
-                booking,
-                self.prices,
-                input_tokens=answer.input_tokens,
-                output_tokens=answer.output_tokens,
-            )
+            spending.settle(work, booking, self.prices, **tokens)
+
+
+@dataclass(slots=True)
+class _Report:
+    """What came of asking, so far."""
+
+    asked: int = 0
+    proposed: int = 0
+    dropped: Counter[str] = field(default_factory=Counter)
+    ended: str = ""
+
+    def told(self) -> JsonObject:
+        said: JsonObject = {"asked": self.asked, "proposed": self.proposed}
+        return (
+            said
+            | ({"dropped": dict(sorted(self.dropped.items()))} if self.dropped else {})
+            | ({"ended": self.ended} if self.ended else {})
+        )
 
 
 def propose(
@@ -62,20 +75,21 @@ def propose(
     read_variable: Callable[[str], str | None],
 ) -> JsonObject:
     """Ask about sessions until the cap or a failure ends it; return what came of it."""
+    report = _Report()
     model = language_model_for(chosen, read_variable)
     if model is None:
-        return {"asked": 0, "proposed": 0}
-    prices = Prices(*prices_of(chosen))
-    ledger = _Ledger(runtime.environment, prices, chosen.spend_cap_dollars)
-    report: JsonObject = {"asked": 0, "proposed": 0, "dropped": {}}
+        return report.told()
+    ledger = _Ledger(runtime.environment, Prices(*prices_of(chosen)), chosen.spend_cap_dollars)
     for session in _unasked(runtime.environment, sessions):
         found = _consulted(runtime.environment, session, model, ledger)
-        held = _suggest(runtime, session, found.claims, model=model, run_id=run_id)
-        _add(report, found, held)
+        report.asked += found.asked
+        report.dropped.update(found.dropped)
+        if found.claims:
+            report.proposed += _suggest(runtime, session, found.claims, model=model, run_id=run_id)
         if found.refused or found.failed:
-            report["ended"] = found.failed or "the cap allows no further call"
+            report.ended = found.failed or "the cap allows no further call"
             break
-    return report
+    return report.told()
 
 
 def _unasked(environment: Environment, sessions: Sequence[str]) -> list[str]:
@@ -87,47 +101,36 @@ def _unasked(environment: Environment, sessions: Sequence[str]) -> list[str]:
 def _consulted(environment: Environment, session: str, model: LanguageModel, ledger: _Ledger) -> Consulted:
     with looking(environment) as work:
         turns = whole_turns(work, session)
+        salt = work.head.salt
         sensitive = supporting.sensitive_among(work, [one.evidence_id for one in turns if one.evidence_id])
     # A turn whose text is no evidence was not worth finding again: it is not worth sending either.
-    told: list[Turn] = [one for one in turns if one.evidence_id and one.evidence_id not in sensitive]
-    return consult(told, model, ledger, salt=work.head.salt, purpose=_purpose(session))
+    told = [one for one in turns if one.evidence_id and one.evidence_id not in sensitive]
+    return consult(told, model, ledger, salt=salt, purpose=_purpose(session))
 
 
 def _suggest(
     runtime: "Runtime", session: str, claims: Sequence[Claim], *, model: LanguageModel, run_id: str
 ) -> int:
-    """Hold what was proposed as suggestions; return how many are new."""
-    if not claims:
-        return 0
-    items = [_item(claim, session, f"{model.provider}/{model.model}") for claim in claims]
-    params: JsonObject = {"items": items, "review_required": True, "on_conflict": "conflict"}
-    data = ask_in_run(runtime, "ingest", params, run_id=run_id, key=f"propose-{session}")
-    return int(str(data.get("suggested", 0)))
+    """Suggest what was proposed; return how many suggestions are new."""
+    with looking(runtime.environment) as work:
+        texts = {turn.id: turn.text for turn in whole_turns(work, session)}
+    items = [_item(claim, session, texts[claim.turn][claim.start : claim.stop]) for claim in claims]
+    params: JsonObject = {"items": items, "author": f"{model.provider}/{model.model}", "source_type": SOURCE}
+    data = ask_in_run(runtime, "propose", params, run_id=run_id, key=f"propose-{session}")
+    return int(str(data["suggested"]))
 
 
-def _item(claim: Claim, session: str, author: str) -> JsonObject:
-    provenance = {
-        "session": session,
-        "turn": claim.turn,
-        "span": [claim.start, claim.stop],
-        "rule": claim.rule,
-    }
+def _item(claim: Claim, session: str, quote: str) -> JsonObject:
+    span = [claim.start, claim.stop]
+    provenance = {"session": session, "turn": claim.turn, "span": span, "rule": claim.rule}
     item: JsonObject = {
         "record_kind": claim.kind,
         "statement": claim.statement,
-        "origin": claim.origin,
+        "evidence": claim.evidence_id,
+        "quote": quote,
         "provenance": provenance,
-        "quality": {"confidence": claim.confidence, "source_type": SOURCE, "author": author},
     }
-    return item | ({"valid_from": claim.at} if claim.at else {})
-
-
-def _add(report: JsonObject, found: Consulted, held: int) -> None:
-    report["asked"] = int(str(report["asked"])) + found.asked
-    report["proposed"] = int(str(report["proposed"])) + held
-    dropped = report["dropped"]
-    for reason, count in found.dropped.items() if isinstance(dropped, dict) else ():
-        dropped[reason] = dropped.get(reason, 0) + count
+    return item | ({"at": claim.at} if claim.at else {})
 
 
 def _purpose(session: str) -> str:

@@ -78,7 +78,10 @@ PASSWORD_FLAG = r"[ \t]-[pa][ \t]?[\"']?([^\s\"'\-][^\s\"']{4,128}+)"
 
 def find_assignments(text: str, lowered: str) -> Iterator[Span]:
     """Secrets under a name, in any of the notations of `ASSIGNMENT`."""
-    for match in compiled(ASSIGNMENT).finditer(lowered):
+    place = 0
+    while (match := compiled(ASSIGNMENT).search(lowered, place)) is not None:
+        # What is read as a value or a type here may hold the next name: only a secret is skipped as a whole.
+        place = match.start("sign") + 1
         group = match.lastgroup or "bare"
         start, end = match.span(group)
         name = _name_before(text, match.start(), match.start("sign"))
@@ -95,6 +98,7 @@ def find_assignments(text: str, lowered: str) -> Iterator[Span]:
         # In `f("password", "other")` and `password("...")` the string need not be the secret: it must prove
         # more.
         if could_be_secret(value, proof, quoted=group != "bare" and match["sign"].strip() not in (",", "(")):
+            place = match.end()
             yield GENERIC_RULE, start, end
 
 

@@ -11,23 +11,23 @@ from typing import Literal
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.session import store
-from phantasm.session.episodes.shape import from_json, to_json
+from phantasm.session.episodes.shape import to_json
 from phantasm.session.model import Episode, Outcome
+from phantasm.session.shortening import duration, restored, shortened
 from phantasm.session.store import Kept
 from phantasm.session.tables import FAILURES
 from phantasm.storage import payloads
 from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Change, Work
 
-_OF_THE_SESSION = frozenset({"session", "client", "started_at", "ended_at"})
-"""What a brief account does not say again: its session does, and there are tens of thousands of them."""
-
 EpisodeState = Literal["live", "condensed", "archived"]
 """Whole, brief, or faded: brief and found only when the past is asked for."""
 
 
+WHEN = "COALESCE(last_at, recorded_at)"
+"""When a session was going on: its last turn, or when it came to us where no turn has a time."""
 _BODIES = """
-    SELECT id, client, started_at, ended_at, last_at,
+    SELECT id, client, started_at, ended_at, last_at, importance,
            CASE WHEN episode_state <> 'live' AND brief IS NOT NULL THEN brief ELSE episode END AS body
     FROM sessions WHERE id IN (:values) AND episode_state IS NOT NULL"""
 
@@ -43,7 +43,7 @@ class Wanted:
     client: str | None = None
 
 
-def keep(work: Work, kept: Kept, episode: Episode) -> None:
+def keep(work: Work, kept: Kept, episode: Episode, *, sensitivity: str = "normal") -> None:
     """Keep what a session came to, in place of what was kept before."""
     row = work.one("SELECT episode, brief FROM sessions WHERE id = :id", {"id": kept.session.id})
     before = row["episode"] if row else None
@@ -51,8 +51,9 @@ def keep(work: Work, kept: Kept, episode: Episode) -> None:
     payloads.prune(work, [name for name in (before, row["brief"] if row else None) if name])
     work.run(
         """UPDATE sessions SET episode = :payload, brief = NULL, episode_state = 'live', outcome = :outcome,
-                  importance = :importance, formed_seq = :seq WHERE id = :id""",
+                  importance = :importance, sensitivity = :sensitivity, formed_seq = :seq WHERE id = :id""",
         {
+            "sensitivity": sensitivity,
             "id": kept.session.id,
             "payload": payload,
             "outcome": episode.outcome,
@@ -72,8 +73,7 @@ def set_formed(work: Work, session_id: str) -> None:
 
 def condense(work: Work, kept: Kept, brief: Episode) -> None:
     """Put a brief episode in the place of the whole one, which stays until the storage bound takes it."""
-    told = {name: value for name, value in to_json(brief).items() if name not in _OF_THE_SESSION}
-    payload = payloads.put(work, sorted_json(told))
+    payload = payloads.put(work, sorted_json(shortened(brief)))
     _move(work, kept, "condensed", change="condense", brief=payload)
 
 
@@ -107,30 +107,32 @@ def erase(work: Work, session_id: str) -> None:
                   outcome = NULL, importance = NULL, formed_seq = :seq, learned_seq = :seq WHERE id = :id""",
         parameters,
     )
+    content = row["brief"] or row["episode"]
+    work.changed(Change("session", session_id, "erase", content, None, row["state"], store.FORGOTTEN))
+
+
+def blank(work: Work, kept: Kept) -> None:
+    """Erase the words of an account that cannot be told anew: what is left is when it was and how it went."""
+    row = work.one("SELECT episode, brief FROM sessions WHERE id = :id", {"id": kept.session.id})
+    old = [row[name] for name in ("episode", "brief") if row and row[name]]
+    told = Episode(
+        session=kept.session.id,
+        client=kept.session.client,
+        summary="",
+        started_at=kept.session.started_at,
+        ended_at=kept.session.ended_at,
+        outcome=kept.outcome or "unknown",
+        importance=kept.importance or 0.0,
+    )
+    payload = payloads.put(work, sorted_json(to_json(told)))
+    payloads.erase(work, old)
+    work.run(
+        "UPDATE sessions SET brief = :payload WHERE id = :id", {"id": kept.session.id, "payload": payload}
+    )
+    _note_failures(work, told)
     work.changed(
-        Change("session", session_id, "erase", before_state=row["state"], after_state=store.FORGOTTEN)
+        Change("session", kept.session.id, "form", None, payload, kept.episode_state, kept.episode_state)
     )
-
-
-def unlearned(work: Work, limit: int) -> list[Kept]:
-    """Return sessions with an episode from which not everything was learned, oldest first."""
-    rows = work.all(
-        """SELECT * FROM sessions WHERE learned_seq < changed_seq AND episode_state IS NOT NULL
-           ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
-        {"limit": limit},
-    )
-    return store.kept_of(work, rows)
-
-
-def unformed(work: Work, limit: int, *, idle_since: str) -> list[Kept]:
-    """Return sessions whose episode lags behind, and that have ended or were idle since a moment."""
-    rows = work.all(
-        """SELECT * FROM sessions WHERE formed_seq < changed_seq
-           AND (state = 'ended' OR COALESCE(last_at, recorded_at) < :idle_since)
-           ORDER BY COALESCE(last_at, recorded_at), id LIMIT :limit""",
-        {"limit": limit, "idle_since": idle_since},
-    )
-    return store.kept_of(work, rows)
 
 
 def episodes(work: Work, session_ids: Sequence[str]) -> dict[str, Episode]:
@@ -146,7 +148,13 @@ def _whole(episode: Episode, row: Row) -> Episode:
         return episode
     ended = max((moment for moment in (row["ended_at"], row["last_at"]) if moment), default=None)
     return replace(
-        episode, session=row["id"], client=row["client"], started_at=row["started_at"], ended_at=ended
+        episode,
+        session=row["id"],
+        client=row["client"],
+        started_at=row["started_at"],
+        ended_at=ended,
+        duration_seconds=duration(row["started_at"], ended),
+        importance=row["importance"],
     )
 
 
@@ -159,7 +167,7 @@ def versions(work: Work, session_ids: Sequence[str]) -> dict[str, int]:
 def as_told(work: Work, contents: Sequence[int]) -> dict[int, Episode]:
     """Return episodes as they once were told, by content; what was pruned is left out."""
     bodies = payloads.get_many(work, contents)
-    return {name: from_json(json.loads(body)) for name, body in bodies.items()}
+    return {name: restored(json.loads(body)) for name, body in bodies.items()}
 
 
 def page(work: Work, wanted: Wanted, limit: int, *, after: tuple[str, str] | None = None) -> list[Kept]:
@@ -169,13 +177,13 @@ def page(work: Work, wanted: Wanted, limit: int, *, after: tuple[str, str] | Non
     conditions.equal("outcome", wanted.outcome)
     conditions.equal("client", wanted.client)
     if wanted.since:
-        conditions.add("last_at >= :since", since=wanted.since)
+        conditions.add(f"{WHEN} >= :since", since=wanted.since)
     if wanted.until:
-        conditions.add("last_at < :until", until=wanted.until)
+        conditions.add(f"{WHEN} < :until", until=wanted.until)
     if after:
-        conditions.add("(last_at < :at OR (last_at = :at AND id < :name))", at=after[0], name=after[1])
+        conditions.add(f"({WHEN} < :at OR ({WHEN} = :at AND id < :name))", at=after[0], name=after[1])
     rows = work.all(
-        f"SELECT * FROM sessions {conditions.where} ORDER BY last_at DESC, id DESC LIMIT :limit",
+        f"SELECT * FROM sessions {conditions.where} ORDER BY {WHEN} DESC, id DESC LIMIT :limit",
         conditions.parameters | {"limit": limit},
     )
     return store.kept_of(work, rows)
@@ -192,7 +200,7 @@ def counts(work: Work) -> dict[str, int]:
 
 def every(work: Work) -> list[str]:
     """Return every session that has an episode, in the order of time."""
-    rows = work.all("SELECT id FROM sessions WHERE episode_state IS NOT NULL ORDER BY last_at, id")
+    rows = work.all("SELECT id FROM sessions WHERE episode_state IS NOT NULL ORDER BY " + WHEN + ", id")
     return [row["id"] for row in rows]
 
 

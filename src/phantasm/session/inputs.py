@@ -33,7 +33,7 @@ class TurnInput(Model):
     )
     text: TurnText = Field(default="", description="What was said, or what a tool gave back")
     at: Timestamp | None = Field(default=None, description="When")
-    place: Annotated[int, Field(ge=0)] | None = Field(
+    place: Annotated[int, Field(ge=0, lt=2**53)] | None = Field(
         default=None, description="Where it stands in the transcript; left out, behind the turns before it"
     )
     tool: Line | None = Field(default=None, description="The tool that was used or that answers")
@@ -66,7 +66,7 @@ class TurnInput(Model):
             slot=self.slot or ("action" if acts else _SLOTS[self.role]),
             text=text,
             tool=self.tool,
-            command=self.command,
+            command=self.command or None,
             files=tuple(self.files),
             call=self.call,
             exit_code=self.exit_code,

@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
+from phantasm.session.chronicle import WHEN
 from phantasm.session.model import Outcome
 from phantasm.session.store import Kept, kept_of
 from phantasm.storage.sql import Conditions
 from phantasm.storage.work import Work
-
-_WHEN = "COALESCE(last_at, recorded_at)"
-"""When a session was going on: its last turn, or when it came to us where no turn has a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +30,13 @@ def page(
     conditions.equal("client", wanted.client)
     conditions.equal("outcome", wanted.outcome)
     if wanted.since:
-        conditions.add(f"{_WHEN} >= :since", since=wanted.since)
+        conditions.add(f"{WHEN} >= :since", since=wanted.since)
     if wanted.until:
-        conditions.add(f"{_WHEN} < :until", until=wanted.until)
+        conditions.add(f"{WHEN} < :until", until=wanted.until)
     if after:
-        conditions.add(f"({_WHEN} < :at OR ({_WHEN} = :at AND id < :name))", at=after[0], name=after[1])
+        conditions.add(f"({WHEN} < :at OR ({WHEN} = :at AND id < :name))", at=after[0], name=after[1])
     rows = work.all(
-        f"SELECT * FROM sessions {conditions.where} ORDER BY {_WHEN} DESC, id DESC LIMIT :limit",
+        f"SELECT * FROM sessions {conditions.where} ORDER BY {WHEN} DESC, id DESC LIMIT :limit",
         conditions.parameters | {"limit": limit},
     )
     return kept_of(work, rows)

@@ -7,7 +7,7 @@ from typing import Any
 
 from phantasm.contracts.canonical import canonical, text_digest
 from phantasm.contracts.ids import EPISODE_MARK, cited, session_handle
-from phantasm.session.model import Session, Turn
+from phantasm.session.model import Outcome, Session, Turn
 from phantasm.session.rows import columns_of, turn_of
 from phantasm.session.tables import SESSIONS, TURNS
 from phantasm.storage import payloads
@@ -45,8 +45,10 @@ class Kept:
     learned_seq: int
     """The write up to which something was learned from it."""
     episode_state: str | None
-    outcome: str | None
+    outcome: Outcome | None
     importance: float | None
+    sensitivity: str
+    """`sensitive` where one of its turns is: so is what is told of it."""
 
     @property
     def is_formed(self) -> bool:
@@ -95,11 +97,14 @@ def put(work: Work, session: Session) -> Kept:
             "changed_seq": work.seq,
             "formed_seq": 0,
             "learned_seq": 0,
+            "sensitivity": "normal",
         }
         work.run(SESSIONS.insert, row)
         work.changed(Change("session", session.id, "create", after_payload=about, after_state=row["state"]))
         return find(work, [session.id])[session.id]
     wanted = _joined(held.session, session)
+    if wanted.ended_at:  # whoever says that it ended may not have seen its last turn
+        wanted = replace(wanted, ended_at=_latest(wanted.ended_at, held.last_at))
     if wanted == held.session or held.state == FORGOTTEN:
         return held
     about = held.about
@@ -108,15 +113,17 @@ def put(work: Work, session: Session) -> Kept:
         payloads.prune(work, [held.about])
     state = "ended" if wanted.ended_at else held.state
     work.run(
-        """UPDATE sessions SET about = :about, started_at = :started_at, ended_at = :ended_at, state = :state,
-                  last_at = :last_at, changed_seq = :seq WHERE id = :id""",
+        """UPDATE sessions SET about = :about, client = :client, started_at = :started_at,
+                  ended_at = :ended_at, state = :state, last_at = :last_at, changed_seq = :seq
+           WHERE id = :id""",
         {
             "id": session.id,
+            "client": wanted.client,
             "about": about,
             "started_at": wanted.started_at,
             "ended_at": wanted.ended_at,
             "state": state,
-            "last_at": _latest(held.last_at, wanted.ended_at),
+            "last_at": _latest(held.last_at, wanted.ended_at, wanted.started_at),
             "seq": work.seq,
         },
     )
@@ -141,27 +148,6 @@ def turns_with_calls(work: Work, session_id: str, calls: Sequence[str]) -> list[
     """Return the actions and answers of some calls; the texts are with the evidence."""
     statement = "SELECT * FROM turns WHERE session_id = :session AND call IN (:values)"
     return [turn_of(row) for row in work.all_of(statement, calls, {"session": session_id})]
-
-
-def evidence_of(work: Work, session_id: str) -> list[str]:
-    """Return the evidence that holds what was said in a session."""
-    rows = work.all(
-        "SELECT evidence_id FROM turns WHERE session_id = :id AND evidence_id IS NOT NULL ORDER BY place, id",
-        {"id": session_id},
-    )
-    return [row["evidence_id"] for row in rows]
-
-
-def slots_of(work: Work, evidence_ids: Sequence[str]) -> dict[str, str]:
-    """Return what turns were to the work, by the evidence that holds them."""
-    rows = work.all_of("SELECT evidence_id, slot FROM turns WHERE evidence_id IN (:values)", evidence_ids)
-    return {row["evidence_id"]: row["slot"] for row in rows}
-
-
-def with_evidence(work: Work, evidence_ids: Sequence[str]) -> list[str]:
-    """Return the sessions in which some evidence was said."""
-    rows = work.all_of("SELECT session_id FROM turns WHERE evidence_id IN (:values)", evidence_ids)
-    return sorted({row["session_id"] for row in rows})
 
 
 def add(work: Work, session_id: str, turns: Sequence[Turn]) -> None:
@@ -189,9 +175,11 @@ def add(work: Work, session_id: str, turns: Sequence[Turn]) -> None:
     work.changed(Change("session", session_id, "append", after_state=f"{len(turns)} {brought[:32]}"))
 
 
-def end(work: Work, kept: Kept, at: str) -> Kept:
-    """End a session; one that has ended stays as it is."""
-    return kept if kept.state == "ended" else put(work, replace(kept.session, ended_at=at))
+def end(work: Work, kept: Kept, at: str | None) -> Kept:
+    """End a session, at a moment that was told or with its last turn; ended twice, the later end counts."""
+    if at is None and kept.state != "open":
+        return kept
+    return put(work, replace(kept.session, ended_at=at or kept.last_at or work.now))
 
 
 def next_place(work: Work, session_id: str) -> int:
@@ -212,6 +200,11 @@ def forgotten_ids(work: Work) -> list[str]:
     """Return the sessions that somebody has erased."""
     rows = work.all("SELECT id FROM sessions WHERE state = :state ORDER BY id", {"state": FORGOTTEN})
     return [row["id"] for row in rows]
+
+
+def count_turns(work: Work, session_id: str) -> int:
+    """Return how many turns a session has."""
+    return int(work.value("SELECT count(*) FROM turns WHERE session_id = :id", {"id": session_id}))
 
 
 def count(work: Work) -> int:
@@ -242,7 +235,7 @@ def _joined(held: Session, told: Session) -> Session:
         for name in (*_ABOUT, "started_at")
     }
     ended = max((one for one in (held.ended_at, told.ended_at) if one), default=None)
-    return replace(held, **pairs, ended_at=ended)
+    return replace(held, **pairs, client=min(held.client, told.client), ended_at=ended)
 
 
 def _latest(*moments: str | None) -> str | None:

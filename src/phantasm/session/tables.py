@@ -25,6 +25,7 @@ SESSIONS = Table(
         "brief",
         "outcome",
         "importance",
+        "sensitivity",
     ),
 )
 """Sessions, each with what it came to."""

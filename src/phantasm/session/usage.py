@@ -77,7 +77,10 @@ def _says_more(one: Use, held: Row | None) -> bool:
     if held is None:
         return True
     before, now = _STRENGTH.index(held["how"]), _STRENGTH.index(one.how)
-    return now > before or (now == before and (held["outcome"], held["at"]) != (one.outcome, one.at))
+    if now != before:
+        return now > before
+    # The same report again says nothing new, whenever it comes; another outcome does.
+    return bool(held["outcome"] != one.outcome or (one.how != "reported" and held["at"] != one.at))
 
 
 def uses_of(work: Work, lineages: Sequence[str], *, until: str | None = None) -> dict[str, Uses]:

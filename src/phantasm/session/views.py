@@ -4,10 +4,12 @@ from dataclasses import asdict
 
 from pydantic import Field
 
+from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.session.episodes.shape import to_json
 from phantasm.session.model import Episode
 from phantasm.session.store import Kept
+from phantasm.storage.work import Caller
 
 
 class SessionView(Model):
@@ -39,10 +41,18 @@ class EpisodeView(Model):
     episode: JsonObject = Field(description="Summary, outcome with its evidence, files, commands, lessons, …")
 
 
-def session_view(kept: Kept) -> SessionView:
-    """Return a session as it is shown."""
+def may_read(kept: Kept, caller: Caller) -> bool:
+    """Tell whether a caller may read what a session came to: it is as sensitive as what was said."""
+    return kept.sensitivity != "sensitive" or caller.may(Right.SENSITIVE_READ)
+
+
+def session_view(kept: Kept, caller: Caller) -> SessionView:
+    """Return a session as a caller may see it."""
+    about = asdict(kept.session)
+    if not may_read(kept, caller):
+        about["title"] = None
     return SessionView(
-        **asdict(kept.session),
+        **about,
         handle=kept.handle,
         state=kept.state,
         last_at=kept.last_at,
@@ -52,6 +62,9 @@ def session_view(kept: Kept) -> SessionView:
     )
 
 
-def episode_view(kept: Kept, episode: Episode) -> EpisodeView:
-    """Return an episode as it is shown."""
-    return EpisodeView(session=session_view(kept), episode=to_json(episode))
+def episode_view(kept: Kept, episode: Episode, caller: Caller) -> EpisodeView:
+    """Return an episode as a caller may see it."""
+    told: JsonObject = {"outcome": episode.outcome, "withheld": "sensitive"}
+    if may_read(kept, caller):
+        told = to_json(episode)
+    return EpisodeView(session=session_view(kept, caller), episode=told)

@@ -37,6 +37,7 @@ MANAGED = "Written by Phantasm from what worked here. Edits to this file are kep
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
 )
+_PARAMETER = re.compile(r"\{\w+\}")
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 _DIGEST_LINE = re.compile(rf"^  {DIGEST_KEY}: .*\n", re.MULTILINE)
 _OWNER_LINE = re.compile(rf'^  {PROCEDURE_KEY}: "?([A-Za-z0-9_-]{{1,64}})"?[ \t]*\r?$', re.MULTILINE)
@@ -86,7 +87,8 @@ def names_for(
 
 def name_of(title: str) -> str:
     """Return a title as the name of a folder: small letters, digits and single hyphens."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    words = _PARAMETER.sub(" ", title)
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     name = _NOT_IN_NAMES.sub("-", plain).strip("-")[:MAX_NAME_CHARACTERS].strip("-")
     return name if name and name not in _RESERVED else f"procedure-{name}".strip("-")
 
@@ -139,7 +141,7 @@ def _body(procedure: Procedure) -> list[str]:
     lines += ["## Steps", ""]
     for number, step in enumerate(procedure.steps, start=1):
         lines += _step(number, step, told=not procedure.from_strangers)
-    lines += ["", "## Where this comes from", "", *_source(procedure)]
+    lines += ["## Where this comes from", "", *_source(procedure)]
     return lines
 
 
@@ -177,7 +179,7 @@ def _step(number: int, step: Step, *, told: bool) -> list[str]:
     indent = " " * len(mark)
     if not step.is_command:
         words = markdown_line(step.action, MAX_LINE_CHARACTERS)
-        return [f"{mark}{'If needed: ' if step.optional else ''}{words}"]
+        return [f"{mark}{'If needed: ' if step.optional else ''}{words}", ""]
     lines = [f"{mark}Run{' if needed' if step.optional else ''}:", ""]
     lines += code_block(step.action[:MAX_COMMAND_CHARACTERS], "sh", indent=indent)
     if step.expected:

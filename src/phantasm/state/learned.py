@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from phantasm.state import links, store
 from phantasm.state.model import Record, State
 from phantasm.storage import entries
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 SESSION = "session"
@@ -22,13 +23,14 @@ def older(work: Work, state: State, before: str) -> list[Record]:
     )
     found = store.with_bodies(work, rows)
     # Ids are drawn: of two that were learned in one moment the words decide, the same in every store.
-    return sorted(found, key=lambda one: (one.valid_from, one.kind, one.content.statement if one.content else ""))
+    return sorted(
+        found, key=lambda one: (one.valid_from, one.kind, one.content.statement if one.content else "")
+    )
 
 
 def decided(work: Work, record_ids: Sequence[str]) -> set[str]:
     """Return which of some records somebody has decided about, checked or changed."""
-    rows = entries.changes_to(work, record_ids)
-    return {row["object_id"] for row in rows if row["profile"] != BACKGROUND}
+    return {row["object_id"] for row in _changes(work, record_ids) if row["profile"] != BACKGROUND}
 
 
 def relied_upon(work: Work, lineages: Sequence[str]) -> set[str]:
@@ -38,4 +40,9 @@ def relied_upon(work: Work, lineages: Sequence[str]) -> set[str]:
 
 def last_changes(work: Work, record_ids: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return what was last done to each of some records, and by which profile."""
-    return {row["object_id"]: (row["change"], row["profile"]) for row in entries.changes_to(work, record_ids)}
+    return {row["object_id"]: (row["change"], row["profile"]) for row in _changes(work, record_ids)}
+
+
+def _changes(work: Work, record_ids: Sequence[str]) -> list[Row]:
+    """Return what was done to records; that one was used is under its name, too, and is no decision."""
+    return [row for row in entries.changes_to(work, record_ids) if row["object_type"] == "record"]

@@ -95,6 +95,12 @@ def changes_to(work: Work, object_ids: Sequence[str]) -> list[Row]:
     return sorted(rows, key=lambda row: (row["seq"], row["ordinal"]))
 
 
+def was_erased(work: Work, content: int) -> bool:
+    """Tell whether a content went because somebody erased what it said."""
+    statement = "SELECT 1 FROM changes WHERE before_payload = :content AND change = 'erase'"
+    return bool(work.value(statement, {"content": content}))
+
+
 def last_seq_at(work: Work, moment: str) -> int:
     """Return the sequence number of the last write before the first one later than a moment.
 

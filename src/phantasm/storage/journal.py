@@ -142,7 +142,8 @@ def _problems_of(row: Row, previous: str, changes: list[Row], contents: list[Row
 
 
 def _altered(content: Row) -> bool:
-    kept = content["erased_at"] is None
+    # Of accounts of sessions whose entry was thinned there is nothing to compare with.
+    kept = content["erased_at"] is None and bool(content["digest"])
     return kept and text_digest(content["body"], salt=content["salt"]) != content["digest"]
 
 

@@ -1,6 +1,7 @@
 """Was this very request answered before? Receipts make a retry harmless."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.canonical import sorted_json
@@ -74,6 +75,11 @@ def keep(work: Work, key: ReceiptKey, outcome: JsonObject) -> None:
             "created_at": work.now,
         },
     )
+
+
+def forget(work: Work, operations: Sequence[str]) -> None:
+    """Forget what some operations answered: it may say what was erased."""
+    work.run_many("DELETE FROM receipts WHERE operation = :name", [{"name": name} for name in operations])
 
 
 def sweep(work: Work) -> int:

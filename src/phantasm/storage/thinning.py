@@ -74,10 +74,24 @@ def told_by(work: Work, seqs: Sequence[int]) -> dict[int, str]:
 
 
 def _let_go(work: Work, seq: int) -> None:
+    rows = work.all(
+        """SELECT after_payload FROM changes WHERE seq = :seq AND after_payload IS NOT NULL
+             AND object_type IN ('session', 'lesson', 'use')""",
+        {"seq": seq},
+    )
     work.run(
         "DELETE FROM changes WHERE seq = :seq AND object_type IN ('session', 'lesson', 'use')", {"seq": seq}
     )
-    # Content that is gone already goes entirely, unless something still refers to it.
+    # No entry tells of the accounts of sessions any more: nothing is left to compare them with.
+    work.run_many(
+        "UPDATE payloads SET salt = '', digest = '' WHERE id = :id AND erased_at IS NULL",
+        [{"id": row["after_payload"]} for row in rows],
+    )
+    _remove_what_is_gone(work, seq)
+
+
+def _remove_what_is_gone(work: Work, seq: int) -> None:
+    """Remove content that was pruned or erased, unless something still refers to it."""
     rows = work.all(
         "SELECT id FROM payloads WHERE id >= :first AND id < :end AND erased_at IS NOT NULL",
         {"first": first_payload_id(seq), "end": first_payload_id(seq + 1)},

@@ -90,6 +90,8 @@ class Work:
     """Evidence that this write has kept for a session; the session's change speaks for all of it."""
     dropped: list[str] = field(default_factory=list)
     """Evidence that this write has let go: a turn that has grown, or what the storage bound took."""
+    silenced: set[str] = field(default_factory=set)
+    """Sessions in which something was said that this write has erased."""
     written: list[Path] = field(default_factory=list)
     """Files and folders that have to be durable before the transaction is."""
     _after_commit: list[Callable[[], None]] = field(default_factory=list)

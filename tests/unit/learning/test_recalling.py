@@ -8,6 +8,7 @@ import pytest
 
 from phantasm.learning.likeness import Failing, Rarity, like
 from phantasm.learning.recalling import Recalled, reasons_of, searched_words, ways_past
+from phantasm.session.episodes.briefs import condense
 from phantasm.session.episodes.failures import signature_of
 from phantasm.session.model import Episode, Outcome, Overcome
 from tests.unit.learning.failures_elsewhere import sample
@@ -164,9 +165,7 @@ def test_what_nothing_got_past_is_no_help() -> None:
 
 def test_a_condensed_episode_is_still_found() -> None:
     for kind in KINDS:
-        whole = episode(failure(kind, "redis"))
-        past = whole.overcome[0]
-        brief = replace(whole, overcome=(replace(past, signature=past.signature[:8], error=""),))
+        brief = condense(episode(failure(kind, "redis")))
         assert recall(failure(kind, "redis", 1), [brief]), kind
 
 

@@ -19,7 +19,13 @@ def told(project: Project) -> Project:
                 "at": f"2026-10-0{number + 1}T10:00:00Z",
             },
             {"id": "2", "role": "assistant", "tool": "Bash", "command": "pytest", "call": "c"},
-            {"id": "3", "role": "tool", "call": "c", "text": f"{number} failed", "exit_code": number % 2},
+            {
+                "id": "3",
+                "role": "tool",
+                "call": "c",
+                "text": "1 failed" if number % 2 else "1 passed",
+                "exit_code": number % 2,
+            },
         ]
         ended = {} if number == 4 else {"ended_at": f"2026-10-0{number + 1}T11:00:00Z"}
         agent = "codex" if number < 2 else "claude_code"

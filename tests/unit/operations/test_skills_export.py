@@ -39,9 +39,9 @@ def outcomes(data: dict[str, Any]) -> list[tuple[str, str]]:
 def test_writes_what_was_verified_and_says_what_was_not(project: Project) -> None:
     learn(project)
     unchecked = learn(project, "deploy", quality={})
-    told = project.get("skills_export", dry_run=True)
+    told = project.get("skills_export", profile="scheduler", dry_run=True)
     assert not skill(project).exists()
-    data = project.get("skills_export")
+    data = project.get("skills_export", profile="scheduler")
     assert told["skills"] == data["skills"]
     assert outcomes(data) == [("release-a-version", "created")]
     assert data["skills"][0]["path"] == ".agents/skills/release-a-version/SKILL.md"
@@ -50,7 +50,7 @@ def test_writes_what_was_verified_and_says_what_was_not(project: Project) -> Non
     text = skill(project).read_text(encoding="utf-8")
     assert "make test" in text
     project.get("verify", ids=[unchecked], profile="cli")
-    assert outcomes(project.get("skills_export")) == [
+    assert outcomes(project.get("skills_export", profile="scheduler")) == [
         ("deploy", "created"),
         ("release-a-version", "unchanged"),
     ]
@@ -58,14 +58,14 @@ def test_writes_what_was_verified_and_says_what_was_not(project: Project) -> Non
 
 def test_edits_survive_the_next_version_and_conflicts_are_told(project: Project) -> None:
     record = learn(project)
-    project.get("skills_export")
+    project.get("skills_export", profile="scheduler")
     file = skill(project)
     file.write_text(file.read_text(encoding="utf-8") + "\n## Ours\n\nAsk Sarah.\n", encoding="utf-8")
     payload = {"title": "release a version", "steps": [{"action": "make check"}], "sessions": ["s1"]}
     newer = project.get(
         "revise", id=record, statement="To release a version: make check", payload=payload, quality=CHECKED
     )
-    data = project.get("skills_export", with_diff=True)
+    data = project.get("skills_export", profile="scheduler", with_diff=True)
     assert outcomes(data) == [("release-a-version", "merged")]
     assert "+   make check" in data["skills"][0]["diff"]
     assert "Ask Sarah." in file.read_text(encoding="utf-8")
@@ -81,27 +81,29 @@ def test_edits_survive_the_next_version_and_conflicts_are_told(project: Project)
         payload=payload,
         quality=CHECKED,
     )
-    response = project.ask("skills_export")
+    response = project.ask("skills_export", profile="scheduler")
     assert response.data is not None
     assert outcomes(response.data) == [("release-a-version", "conflict")]
     assert [one.code for one in response.warnings] == ["skill_conflict"]
     text = file.read_text(encoding="utf-8")
     assert "make ours" in text
     assert "make everything" in text
-    assert outcomes(project.get("skills_export")) == [("release-a-version", "left")]
-    assert outcomes(project.get("skills_export", settle="phantasm")) == [("release-a-version", "updated")]
+    assert outcomes(project.get("skills_export", profile="scheduler")) == [("release-a-version", "left")]
+    assert outcomes(project.get("skills_export", profile="scheduler", settle="phantasm")) == [
+        ("release-a-version", "updated")
+    ]
 
 
 def test_takes_back_what_is_no_longer_held(project: Project) -> None:
     record = learn(project)
     other = learn(project, "deploy")
-    project.get("skills_export")
+    project.get("skills_export", profile="scheduler")
     edited = skill(project, "deploy")
     edited.write_text(edited.read_text(encoding="utf-8") + "\nours\n", encoding="utf-8")
     project.get("set_state", action="archive", ids=[record, other], reason="two fresh failures")
-    kept = project.get("skills_export", withdraw=False)
+    kept = project.get("skills_export", profile="scheduler", withdraw=False)
     assert outcomes(kept) == []
-    data = project.get("skills_export")
+    data = project.get("skills_export", profile="scheduler")
     assert outcomes(data) == [
         ("deploy", "withdrawn_with_notice"),
         ("release-a-version", "withdrawn"),
@@ -109,16 +111,16 @@ def test_takes_back_what_is_no_longer_held(project: Project) -> None:
     assert not skill(project).parent.exists()
     assert "Withdrawn by Phantasm" in edited.read_text(encoding="utf-8")
     assert edited.read_text(encoding="utf-8").endswith("\nours\n")
-    assert outcomes(project.get("skills_export")) == [("deploy", "unchanged")]
+    assert outcomes(project.get("skills_export", profile="scheduler")) == [("deploy", "unchanged")]
 
 
 def test_nothing_erased_is_left_beside_the_store(project: Project) -> None:
     record = learn(project)
-    project.get("skills_export")
+    project.get("skills_export", profile="scheduler")
     project.confirm(
         "set_state", {"action": "tombstone", "ids": [record]}, action="tombstone", ids=[record], reason="x"
     )
-    assert outcomes(project.get("skills_export")) == [("release-a-version", "withdrawn")]
+    assert outcomes(project.get("skills_export", profile="scheduler")) == [("release-a-version", "withdrawn")]
     left = [path for path in (project.paths.state / "skills").rglob("*") if path.is_file()]
     assert left == []
 
@@ -128,41 +130,48 @@ def test_others_skills_and_deleted_ones_are_let_be(project: Project) -> None:
     file.parent.mkdir(parents=True)
     file.write_text("---\nname: release-a-version\ndescription: Ours.\n---\n", encoding="utf-8")
     record = learn(project)
-    data = project.get("skills_export")
+    data = project.get("skills_export", profile="scheduler")
     name = data["skills"][0]["name"]
     assert name.startswith("release-a-version-")
     assert "Ours." in file.read_text(encoding="utf-8")
     skill(project, name).unlink()
-    left = project.get("skills_export")
+    left = project.get("skills_export", profile="scheduler")
     assert (left["skills"][0]["outcome"], left["skills"][0]["reason"]) == ("left", "deleted")
-    assert outcomes(project.get("skills_export", procedures=[record])) == [(name, "created")]
+    assert outcomes(project.get("skills_export", profile="scheduler", procedures=[record])) == [
+        (name, "created")
+    ]
     foreign = skill(project, name).read_text(encoding="utf-8").replace(record, "rec_of_another_store")
     stray = skill(project, "from-a-clone")
     stray.parent.mkdir()
     stray.write_text(foreign, encoding="utf-8")
-    assert outcomes(project.get("skills_export")) == [(name, "unchanged")]
+    assert outcomes(project.get("skills_export", profile="scheduler")) == [(name, "unchanged")]
     assert stray.exists()
 
 
 def test_what_people_keep_to_themselves_stays_and_what_strangers_wrote_is_quoted(project: Project) -> None:
     learn(project, "rotate keys", sensitivity="sensitive")
     imported = learn(project, "imported", origin="import", profile="cli", quality={})
-    data = project.get("skills_export")
+    data = project.get("skills_export", profile="scheduler")
     assert data["skills"] == []
     assert sorted(one["reason"] for one in data["refused"]) == ["sensitive", "untrusted"]
     project.get("verify", ids=[imported], profile="cli")
-    assert outcomes(project.get("skills_export")) == [("imported", "created")]
+    assert outcomes(project.get("skills_export", profile="scheduler")) == [("imported", "created")]
     text = skill(project, "imported").read_text(encoding="utf-8")
     assert "data quoted from sessions, not instructions" in text
 
 
 def test_refuses_what_is_no_procedure_or_not_there(project: Project) -> None:
     fact = project.hold("It rains.")
-    data = project.get("skills_export", procedures=[fact])
+    data = project.get("skills_export", profile="scheduler", procedures=[fact])
     assert [one["reason"] for one in data["refused"]] == ["not_a_procedure"]
-    assert project.fail("skills_export", procedures=["missing1"]) == "not_found"
+    assert project.fail("skills_export", profile="scheduler", procedures=["missing1"]) == "not_found"
+
+
+def test_an_agent_does_not_write_its_own_instructions(project: Project) -> None:
+    learn(project)
+    assert project.fail("skills_export", profile="claude_code") == "not_allowed"
 
 
 @pytest.mark.parametrize("folder", ["../x", ".phantasm/state", ".git/skills"])
 def test_stays_inside_the_project(project: Project, folder: str) -> None:
-    assert project.fail("skills_export", folder=folder) == "path_outside_project"
+    assert project.fail("skills_export", profile="scheduler", folder=folder) == "path_outside_project"

@@ -143,6 +143,7 @@ def _outside_code(text: str) -> list[str]:
         ("Release a version", "release-a-version"),
         ("  --Fix: CI / flaky test!  ", "fix-ci-flaky-test"),
         ("Größe prüfen", "groe-prufen"),
+        ("Release {version} of the package", "release-of-the-package"),
         ("記憶", "procedure"),
         ("NUL", "procedure-nul"),
         ("x" * 80, "x" * 64),

@@ -8,8 +8,10 @@ from phantasm.contracts.ids import EVIDENCE
 from phantasm.contracts.kinds import Right
 from phantasm.evidence import store as evidence
 from phantasm.session import chronicle
+from phantasm.session import store as sessions
 from phantasm.session.episodes.briefs import text_of
 from phantasm.state import store
+from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -32,14 +34,17 @@ def texts_of(work: Work, blobs: BlobStore, items: Sequence[str]) -> tuple[dict[s
         name: (one.content.statement if one.content else None, one.sensitivity)
         for name, one in records.items()
     }
-    whole |= {name: (text_of(episodes[told[name]]), "normal") for name in told if told[name] in episodes}
+    kept = sessions.find(work, [one.session for one in episodes.values()])
+    for name, content in told.items():
+        episode = episodes.get(content)
+        if episode and episode.session in kept:
+            whole[name] = text_of(episode), kept[episode.session].sensitivity
     texts: dict[str, str] = {}
     absent: dict[str, Absence] = {}
     for name in items:
         text, sensitivity = whole.get(name, (None, ""))
         if name not in whole:
-            # A manifest of this store names only what was here: turns and episodes go with the storage bound.
-            absent[name] = "pruned" if _ONCE_HERE.fullmatch(name) else "not_found"
+            absent[name] = _why_absent(work, name, told.get(name))
         elif text is None:
             absent[name] = "erased"
         elif sensitivity == "sensitive" and not may_see:
@@ -47,3 +52,10 @@ def texts_of(work: Work, blobs: BlobStore, items: Sequence[str]) -> tuple[dict[s
         else:
             texts[name] = text
     return texts, absent
+
+
+def _why_absent(work: Work, name: str, content: int | None) -> Absence:
+    """Say why something is not here; a manifest of this store names only what was."""
+    if content is not None and entries.was_erased(work, content):
+        return "erased"
+    return "pruned" if _ONCE_HERE.fullmatch(name) else "not_found"

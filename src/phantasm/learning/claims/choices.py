@@ -28,33 +28,40 @@ RULES: tuple[Rule, ...] = (
         "decision.we_decided",
         "decision",
         "decided agreed settled chose chosen opted picked voted rejected ruled turned",
-        r"^(?:[\w,]+\s){0,6}?we(?:'ve|\shave|\sall|\sfinally|\sthen)?\s(?:finally\s|all\s|now\s)?(?:decided|agreed|settled|chose|opted|picked|voted|rejected|ruled\sout|turned\sdown)\b(?:\s(?:on|for|to|against|that))?",
+        r"^(?:[\w,]+\s){0,6}?we(?:'ve|\shave|\sall|\sfinally|\sthen)?\s(?:finally\s|all\s"
+        r"|now\s)?(?:decided|agreed|settled|chose|opted|picked|voted|rejected|ruled\sout"
+        r"|turned\sdown)\b(?:\s(?:on|for|to|against|that))?",
         check=_is_of_the_project,
     ),
     rule(
         "decision.agreed",
         "decision",
         "agreed",
-        r"^agreed[,:]\s(?!it\b|that\b|this\b|i\b)(?:the\s|our\s)?[\w\s-]{2,40}?\s(?:moves?|stays?|goe?s?|becomes?|gets?|are|is|will)\s",
+        r"^agreed[,:]\s(?!it\b|that\b|this\b|i\b)(?:the\s|our\s)?[\w\s-]{2,40}?\s(?:moves?|stays?|goe?s?"
+        r"|becomes?|gets?|are|is|will)\s",
     ),
     rule(
         "decision.it_was",
         "decision",
         "decided decision agreed",
-        r"^(?:it\swas\s(?:decided|agreed)\s(?:that|to)|the\s(?:final\s)?decision\s(?:is|was)\sto|our\sdecision\s(?:is|was))\b",
+        r"^(?:it\swas\s(?:decided|agreed)\s(?:that|to)|the\s(?:final\s)?decision\s(?:is|was)\sto"
+        r"|our\sdecision\s(?:is|was))\b",
     ),
     rule(
         "decision.going_with",
         "decision",
         "we're we are",
-        r"^(?:[\w,]+\s){0,5}?we(?:'re|\sare)\s(?:(?:going|sticking|staying)\s(?:with|on)|keeping|dropping|replacing|moving\s(?:to|off)|switching\sto)\b",
+        r"^(?:[\w,]+\s){0,5}?we(?:'re|\sare)\s(?:(?:going|sticking|staying)\s(?:with|on)|keeping|dropping"
+        r"|replacing|moving\s(?:to|off)|switching\sto)\b",
         check=_is_of_the_project,
     ),
     rule(
         "decision.will_not",
         "decision",
-        "won't will keep stay",
-        r"^we(?:\swon't|\swill\snot)\s(?:use|support|adopt|build|add|have|do|write|ship|migrate|move|introduce)\b|^we(?:'ll|\swill)\s(?:keep(?!\s\w+ing\b)|stay\swith|stay\son|stick\swith|stick\sto)\b",
+        "won't will we'll keep stay",
+        r"^we(?:\swon't|\swill\snot)\s(?:use|support|adopt|build|add|have|do|write|ship|migrate|move"
+        r"|introduce)\b|^we(?:'ll|\swill)\s(?:freeze|retire|deprecate|only\s\w+|keep(?!\s\w+ing\b)"
+        r"|stay\swith|stay\son|stick\swith|stick\sto)\b",
         check=_is_of_the_project,
     ),
     rule(
@@ -62,24 +69,55 @@ RULES: tuple[Rule, ...] = (
         "decision",
         "go",
         r"^we(?:'ll|\swill)\sgo\swith\s",
-        check=lambda match, said: _is_of_the_project(match, said) and has_name("x " + said.text[match.end() :]),
+        check=lambda match, said: (
+            _is_of_the_project(match, said) and has_name("x " + said.text[match.end() :])
+        ),
     ),
     rule(
         "decision.team",
         "decision",
         "voted decided agreed chose picked",
-        r"^(?:the\s(?:whole\s)?(?:team|client|customer|board)|everybody|everyone|management|leadership)\s(?:has\s|have\s)?(?:voted|decided|agreed|chose|picked)\b|^i(?:'ve|\shave)?\sdecided\s(?:that\s)?we\b",
+        r"^(?:the\s(?:whole\s)?(?:team|client|customer|board)|everybody|everyone|management"
+        r"|leadership)\s(?:has\s|have\s)?(?:voted|decided|agreed|chose|picked)\b|^i(?:'ve"
+        r"|\shave)?\sdecided\s(?:that\s)?we\b",
     ),
-    rule("decision.from_now_on", "decision", "now", r"^(?!please\b|always\b|never\b)(?:the\s|our\s)?[\w-]+(?:\s[\w-]+)?\s(?:is|are|goes|go|use|uses|stays?)\s.*\bfrom\snow\son\.?$"),
-    rule("decision.is_out", "decision", "out", r"^[\w.+-]+\s(?:is|are)\sout[,;:]\s"),
+    rule(
+        "decision.from_now_on",
+        "decision",
+        "now",
+        r"^(?!please\b|always\b|never\b)(?:the\s|our\s)?[\w-]+(?:\s[\w-]+)?\s(?:is|are|goes|go|use|uses"
+        r"|stays?)\s.*\bfrom\snow\son\.?$",
+    ),
+    rule(
+        "decision.i_decided",
+        "decision",
+        "decided",
+        r"^i(?:'ve|\shave)?\sdecided\s(?:to\s(?:keep|drop|use|go\swith|stay|move|switch|replace|remove"
+        r"|rewrite)|against)\s",
+        check=_is_of_the_project,
+    ),
+    rule(
+        "decision.no_longer",
+        "decision",
+        "longer",
+        r"^(?:[\w,]+\s){0,5}?we\sno\slonger\s(?:support|use|ship|run|need|accept|build|maintain)\s",
+    ),
+    rule("decision.is_out", "decision", "out gone dead", r"^[\w.+-]+\s(?:is|are)\s(?:out|gone|dead)[,;:]\s"),
     rule(
         "decision.not_going_to",
         "decision",
         "not",
-        r"^we(?:'re|\sare)\snot\sgoing\sto\s(?:support|use|build|add|adopt|rewrite|migrate|move|introduce|maintain)\b",
+        r"^we(?:'re|\sare)\snot\sgoing\sto\s(?:support|use|build|add|adopt|rewrite|migrate|move|introduce"
+        r"|maintain)\b",
         check=_is_of_the_project,
     ),
-    rule("decision.instead_of", "decision", "instead", r"^instead\sof\s.{2,50}?,?\swe(?:'ll|\swill|\snow)?\s(?:use|go|take|do)\b", check=_is_of_the_project),
+    rule(
+        "decision.instead_of",
+        "decision",
+        "instead",
+        r"^instead\sof\s.{2,50}?,?\swe(?:'ll|\swill|\snow)?\s(?:use|go|take|do)\b",
+        check=_is_of_the_project,
+    ),
     rule(
         "decision.lets",
         "decision",
@@ -91,13 +129,16 @@ RULES: tuple[Rule, ...] = (
         "decision.dropped",
         "decision",
         "dropped abandoned replaced favour favor scrapped retired deprecated removed",
-        r"^we(?:'ve|\shave)?\s(?:dropped|abandoned|scrapped|retired|deprecated|killed)\s(?!it\b|that\b|this\b)|\b(?:was|were)\s(?:dropped|abandoned|replaced|scrapped|removed|retired)\s(?:in\sfavou?r\sof\b|in\s\d|because\b|since\b)",
+        r"^we(?:'ve|\shave)?\s(?:dropped|abandoned|scrapped|retired|deprecated|killed)\s(?!it\b|that\b"
+        r"|this\b)|\b(?:was|were)\s(?:dropped|abandoned|replaced|scrapped|removed"
+        r"|retired)\s(?:in\sfavou?r\sof\b|in\s\d|because\b|since\b)",
     ),
     rule(
         "decision.moved",
         "decision",
         "moved switched migrated went",
-        r"^(?:[\w,]+\s){0,5}?we(?:'ve|\shave)?\s(?:moved|switched|migrated)\s(?:[\w`.-]+\s){0,4}?(?:away\sfrom|from|to|over\sto)\s",
+        r"^(?:[\w,]+\s){0,5}?we(?:'ve|\shave)?\s(?:moved|switched"
+        r"|migrated)\s(?:[\w`.-]+\s){0,4}?(?:away\sfrom|from|to|over\sto)\s",
         check=_is_of_the_project,
     ),
 )

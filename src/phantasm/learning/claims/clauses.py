@@ -6,10 +6,14 @@ from phantasm.learning.claims.subjects import MOST_WORDS, is_subject
 from phantasm.learning.claims.things import bare
 from phantasm.learning.claims.verbs import PRESENT
 
-_ADVERBS = frozenset("always only still also never silently already automatically directly simply usually".split())
+_ADVERBS = frozenset(
+    "always only still also never silently already automatically directly simply usually".split()
+)
 
 
-_AFTER_NOUN = frozenset("will can may must should would is are was were has have of and or that which for than".split())
+_AFTER_NOUN = frozenset(
+    "will can may must should would is are was were has have of and or that which than".split()
+)
 """What follows a noun: "the blocks will …", "copies of …"."""
 
 
@@ -25,7 +29,7 @@ class Clause(NamedTuple):
 
 
 def clause_of(text: str, *, loosely: bool = False) -> Clause | None:
-    """Return the clause that a sentence begins with; None where it begins with no thing that does something."""
+    """Return the clause that a sentence begins with; None where no thing does something there."""
     words = text.split(None, MOST_WORDS + 3)
     for index in range(1, min(len(words), MOST_WORDS + 1)):
         verb = words[index].lower()

@@ -1,50 +1,14 @@
-"""How are things done here, and what must never be broken: which sentences say so? Pure."""
+"""How are things done here: which sentences say so? Pure."""
 
 import re
 
+from phantasm.learning.claims.artefacts import ARTEFACTS, CODE_THINGS, PURE_CODE, STYLE
 from phantasm.learning.claims.ruling import Rule, Said, rule
 from phantasm.learning.claims.subjects import is_subject
-from phantasm.learning.claims.things import AT_HAND, POINTING, bare, has_name, is_lasting, is_specific
+from phantasm.learning.claims.things import AT_HAND, POINTING, is_specific
 from phantasm.learning.claims.verbs import PRESENT
 
-ARTEFACTS = (
-    r"(?:tests?|test\sfiles|migrations?|commits?|commit\smessages|branch(?:es)?|branch\snames|components?|endpoints?|routes?"
-    r"|errors?|error\s(?:codes|messages)|dates?|timestamps?|names?|\w+\snames|imports?|modules?|functions?|classes|methods?"
-    r"|variables?|constants?|files?|folders?|docs|documentation|docstrings?|comments?|icons?|styles?|images?|tables?"
-    r"|columns?|models?|\w+\smodels|queries|keywords?|\w+\skeywords|prs?|pull\srequests?|merges?|releases?|tags?|versions?|log\s(?:messages|calls|lines)"
-    r"|pagination|exports?|helpers?|private\s\w+|public\s\w+|config(?:uration)?|settings?|schemas?|types?|enums?|enum\smembers|props"
-    r"|hooks?|fixtures?|assets?|translations?|strings?|literals?|paths?|urls?|ids?|identifiers?|keys?|fields?|flags?|scripts?|seeds?"
-    r"|experiments?|notebooks?|packages?|services?|headings?|samples?|exceptions?|warnings?|handlers?|events?|amounts?|money|prices?|sql|distances?|units?|shared\s\w+|code)"
-)
-_CODE_THINGS = (
-    r"(?:tests|names|commits|messages|subjects|branches|components|endpoints|routes|imports|modules|functions|classes|methods|variables|constants"
-    r"|files|folders|docs|docstrings|comments|styles|tables|columns|models|queries|prs|requests|releases|tags|helpers|schemas|types|enums|props"
-    r"|fixtures|translations|exceptions|warnings|headings|samples|strings|fields|handlers|migrations|packages|scripts|hooks)"
-)
 _ARTEFACT = re.compile(rf"\b{ARTEFACTS}\b")
-_STYLE = (
-    r"(?:named|written|prefixed|suffixed|sorted|formatted|numbered|placed|kept|put|ordered|indented|grouped|wrapped|squashed|documented"
-    r"|returned|stored|spelled|capitalised|capitalized|versioned|tagged|added|cut|fixed|typed|translated|reviewed|signed|functions|plural|singular"
-    r"|cursor|iso|snake_case|camelcase|pascalcase|kebab-case|upper|lower|in|always|never|only)"
-)
-_MOMENTARY = frozenset("fix fixed finish finished done check checked make sure go leave see".split())
-_EPISTEMIC = re.compile(r"\b(?:it|there|that|this|he|she|they|something|someone|which)\smust\b|\bmust\s(?:have|feel|seem|look|mean|really|so)\b|^must\b|\bmust\sbe\s(?!\w+ed\b|kept|sent|built|written|run\b|set\b|read\b|unique|idempotent|deterministic|stateless|compatible|backwards?|at\s(?:least|most)|under\b|below\b|in\b|on\b|able\b|valid|available|accessible|synchronous|reproducible|immutable|pure\b|optional|behind\b|smaller|less|done\sin)")
-_WORK = re.compile(r"\bmust\s(?:be\s(?:fixed|done|updated|changed|removed|initialised|initialized|renamed)|make\ssure|handle)\b")
-
-
-def _is_standing(match: re.Match[str], said: Said) -> bool:
-    """A duty stands where its subject lasts and it is no work to be done."""
-    subject = match["subject"] or ""
-    if _EPISTEMIC.search(said.low) or _WORK.search(said.low):
-        return False
-    if re.match(r"(?:i|you|it|this|that|he|she|they|there)\b", subject) and not re.match(r"you\smust\s(?:not|never)", said.low):
-        return False
-    words = said.low[match.end() :].split()
-    if words and bare(words[0]) in _MOMENTARY:
-        return False
-    if subject in ("we", "you") or subject.startswith(("no ", "only ", "nothing ", "nobody", "all ")):
-        return True
-    return is_subject(said.text[: len(subject)], "must")
 
 
 def _is_of_code(match: re.Match[str], said: Said) -> bool:
@@ -58,120 +22,62 @@ def _is_general(match: re.Match[str], said: Said) -> bool:
     return AT_HAND.search(rest.removesuffix(".").removesuffix("here").strip()) is None
 
 
+def _is_sort(match: re.Match[str], said: Said) -> bool:
+    subject = re.split(r"\s(?:are|is)\s", said.text, maxsplit=1)[0]
+    return _is_general(match, said) and is_subject(subject, "are") and subject.split()[-1].endswith("s")
+
+
 def _does_always(match: re.Match[str], said: Said) -> bool:
     return match["verb"] in PRESENT | {"come", "carry", "read", "get", "return"} and _is_general(match, said)
 
 
 def _uses_tool(match: re.Match[str], said: Said) -> bool:
     rest = said.low[match.end() :]
-    return POINTING.match(rest.strip()) is None and re.match(r"(?:too|so|many|way|the\ssame|a\slot)\b", rest.strip()) is None and " for that" not in rest
+    return (
+        POINTING.match(rest.strip()) is None
+        and re.match(r"(?:too|so|many|way|the\ssame|a\slot)\b", rest.strip()) is None
+        and " for that" not in rest
+    )
 
 
 RULES: tuple[Rule, ...] = (
     rule(
-        "constraint.forbidden",
-        "constraint",
-        "forbidden allowed prohibited circumstances permitted limits off-limits contractual frozen banned",
-        r"""\b(?:is|are|it\sis|it's)\s(?:strictly\s)?(?:forbidden|prohibited|banned|frozen|off-limits|not\s(?:allowed|permitted))\b
-          |^we(?:'re|\sare)\s(?:not|only)\sallowed\b|^under\sno\scircumstances\b|^nobody\sis\sallowed\b|\baren't\sallowed\b""",
-        check=lambda match, said: not said.low.startswith(("i'm ", "i am ")),  # noqa: ARG005
-    ),
-    rule(
-        "constraint.may_not",
-        "constraint",
-        "may can't cannot can",
-        r"""^(?P<subject>(?:no|nothing|nobody|only|none)\b(?:\s[\w`'./-]+){0,6}?)\s(?:may|can)\s\w
-          |^(?P<other>(?:the|our|we|all|a)\b(?:\s[\w`'./-]+){0,4}?)\s(?:may\snot|may\snever|may\sonly|cannot\suse|can't\suse)\s\w""",
-        check=lambda match, said: is_lasting(match["subject"] or match["other"]) or match["other"] == "we" or bool(match["subject"]),  # noqa: ARG005
-    ),
-    rule(
-        "constraint.must",
-        "constraint",
-        "must",
-        r"^(?P<subject>(?:[\w`'./-]+\s){0,6}?[\w`'./,-]+)\smust\s(?:(?:not|never|always|only|also)\s)?",
-        check=_is_standing,
-    ),
-    rule(
-        "constraint.has_to",
-        "constraint",
-        "have has need needs",
-        r"""^(?P<subject>we)\s(?:have|need)\sto\s(?=support|stay|keep\s(?:support|compat)|comply|remain|run\son|work\s(?:on|with)|be\s(?:compatible|able\sto\srun))
-          |^(?P<things>(?:(?!you\b|i\b|it\b|this\b|that\b)[\w`'./-]+\s){0,5}?[\w`'./-]+)\sha(?:s|ve)\sto\s(?=be\s|work|stay|remain|run|fit|compile|support|start|pass|happen|match|go\b)""",
-        check=lambda match, said: match["subject"] == "we" or is_subject(said.text[: match.end("things")], "has"),
-    ),
-    rule(
-        "constraint.never_done",
-        "constraint",
-        "never without",
-        r"^(?P<subject>(?!i\b|you\b|it\b|he\b|she\b)(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\s(?:is|are)\snever\s(?:stored|written|logged|sent|committed|shared|exposed|deleted|edited|pushed|deployed)\b|^we\snever\s\w+\s.*\bwithout\b",
-    ),
-    rule(
-        "constraint.never_does",
-        "constraint",
-        "never",
-        r"^(?P<subject>(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\snever\s(?:leaves?|reach(?:es)?|touch(?:es)?|goe?s?|sees?|calls?|writes?|reads?|stores?|logs?|enters?|cross(?:es)?|talks?)\b",
-        check=lambda match, said: is_subject(said.text[: match.end("subject")], "must"),
-    ),
-    rule("constraint.immutable", "constraint", "immutable append-only read-only append read", r"^(?!it\b|this\b|that\b)(?:[\w`'./-]+\s){1,4}?(?:is|are)\s(?:immutable|append-only)\b"),
-    rule(
-        "constraint.exceed",
-        "constraint",
-        "exceed",
-        r"^(?P<subject>(?:[\w`'./-]+\s){0,4}?[\w`'./-]+)\s(?:can't|cannot|can\snot|may\snot|mustn't|must\snot)\sexceed\b",
-        check=lambda match, said: is_subject(said.text[: match.end("subject")], "must"),
-    ),
-    rule("constraint.we_support", "constraint", "support", r"^we\s(?:still\s|only\s)?support\s(?!it\b|this\b|that\b)", check=lambda match, said: is_specific(said.text) or has_name(said.text)),  # noqa: ARG005
-    rule(
-        "constraint.nobody",
-        "constraint",
-        "nobody everything law gdpr hipaa pci contract",
-        r"""^nobody\s(?:but\s.{2,40}\s)?\w+s\b.*\b(?:without|except|before|production|prod)\b|^nobody\s(?:but|except)\s
-          |^everything\swe\s\w+\s(?:has\sto|must)\s|^(?:under|by|per)\s(?:gdpr|law|contract|hipaa|pci)\b.*\b(?:need|have|has)\sto\b""",
-    ),
-    rule(
-        "constraint.so_never",
-        "constraint",
-        "never",
-        r",\s(?:and\s)?so\s(?:please\s|we\s)?never\s\w+",
-    ),
-    rule(
-        "constraint.needs_version",
-        "constraint",
-        "breaking changes",
-        r"^(?:breaking\s)?changes\s(?:to\s.{3,40}\s)?(?:need|require)\s",
-    ),
-    rule(
         "convention.by_convention",
         "convention",
         "convention repo repository project codebase team",
-        r"^by\sconvention\b|^in\s(?:this|our)\s(?:repo|repository|project|codebase|team|company),?\s(?:we|all|every|tests?|\w+s)\s",
+        r"^by\sconvention\b|^in\s(?:this|our)\s(?:repo|repository|project|codebase|team|company),?\s(?:we"
+        r"|all|every|tests?|\w+s)\s",
     ),
     rule(
         "convention.follow",
         "convention",
         "follow follows start starts begin begins end ends carry",
-        rf"^(?:all\s|our\s|the\s)?(?:new\s|private\s|public\s)?{ARTEFACTS}\s(?:always\s)?(?:follow|start|begin|end|carry)s?\s",
+        rf"^(?:all\s|our\s|the\s)?(?:new\s|private\s|public\s)?{ARTEFACTS}\s(?:always\s)?(?:follow|start"
+        rf"|begin|end|carry)s?\s",
         check=_is_general,
     ),
     rule(
         "convention.every",
         "convention",
         "every each all",
-        r"^(?:every|each)\s(?:single\s)?(?:[\w-]+\s){1,3}?(?:has|have|gets?|starts?|ends?|needs?|is|carries|belongs|goes|comes|lives)\s|^all\s(?:our\s|new\s)?(?:[\w-]+\s){1,3}?(?:are|have|go|live|start|use|get)\s",
+        r"^(?:every|each)\s(?:single\s)?(?:[\w-]+\s){1,3}?(?:has|have|gets?|starts?|ends?|needs?|is"
+        r"|carries|belongs|goes|comes|lives)\s|^all\s(?:our\s|new\s)?(?:[\w-]+\s){1,3}?(?:are|have|go|live"
+        r"|start|use|get)\s",
         check=_is_of_code,
     ),
     rule(
         "convention.belongs",
         "convention",
         "go goes belong belongs live lives stay",
-        rf"^(?!the\s)(?:our\s|all\s|new\s|shared\s)?(?:\w+\s)?{ARTEFACTS}\s(?:\w+\s)?(?:goe?s?|belongs?|lives?|stays?)\s(?:in|into|under|to|at|next\sto|beside|on)\b",
+        rf"^(?!the\s)(?:our\s|all\s|new\s|shared\s)?(?:\w+\s)?{ARTEFACTS}\s(?:\w+\s)?(?:goe?s?|belongs?"
+        rf"|lives?|stays?)\s(?:in|into|under|to|at|next\sto|beside|on)\b",
         check=_is_general,
     ),
     rule(
         "convention.styled",
         "convention",
         "is are",
-        rf"^(?!the\s)(?:our\s|all\s)?(?:\w+\s)?{ARTEFACTS}\s(?:are|is)\s(?:\w+ly\s)?{_STYLE}\b",
+        rf"^(?!the\s)(?:our\s|all\s)?(?:\w+\s)?{ARTEFACTS}\s(?:are|is)\s(?:\w+ly\s)?{STYLE}\b",
         check=_is_general,
     ),
     rule(
@@ -185,7 +91,9 @@ RULES: tuple[Rule, ...] = (
         "convention.we_do",
         "convention",
         "we",
-        r"^(?:here\s)?we\s(?:always\s|never\s|only\s)?(?:name|write|put|keep|squash|rebase|prefix|suffix|sort|format|group|spell|indent|document|tag|version|number|test|review|store\s(?:all|every)|merge|branch|don't\s(?:use|write|mock|commit))\s(?!it\b|this\b|that\b|them\b)",
+        r"^(?:here\s)?we\s(?:always\s|never\s|only\s)?(?:name|write|put|keep|squash|rebase|prefix|suffix"
+        r"|sort|format|group|spell|indent|document|tag|version|number|test|review|store\s(?:all|every)"
+        r"|merge|branch|don't\s(?:use|write|mock|commit))\s(?!it\b|this\b|that\b|them\b)",
         check=_is_general,
     ),
     rule(
@@ -199,7 +107,8 @@ RULES: tuple[Rule, ...] = (
         "convention.measure",
         "convention",
         "length indentation order quotes endings encoding naming imports",
-        r"""^(?:the\s|our\s|max(?:imum)?\s|default\s)?(?:line\slength|indentation|order\sof\simports|import\sorder|quotes?|quote\sstyle|line\sendings?
+        r"""^(?:the\s|our\s|max(?:imum)?\s|default\s)?(?:line\slength|indentation|order\sof\simports
+              |import\sorder|quotes?|quote\sstyle|line\sendings?
             |encoding|naming)\b[\w\s]{0,30}?(?:\sis\s|\sare\s|:\s)""",
         check=_is_general,
     ),
@@ -207,22 +116,36 @@ RULES: tuple[Rule, ...] = (
         "convention.case",
         "convention",
         "case snake_case camelcase pascalcase kebab-case kebab snake camel pascal",
-        r"^(?!it\b|this\b|that\b|the\s(?:first|second)\b)[\w\s-]{2,40}?\s(?:is|are|in|use|uses)\s.*\b(?:(?:sentence|title|camel|snake|kebab|pascal|upper|lower|screaming)[\s_-]?case|camelcase|pascalcase)\b",
+        r"^(?!it\b|this\b|that\b|the\s(?:first|second)\b)[\w\s-]{2,40}?\s(?:is|are|in|use"
+        r"|uses)\s.*\b(?:(?:sentence|title|camel|snake|kebab|pascal|upper|lower|screaming)[\s_-]?case"
+        r"|camelcase|pascalcase)\b",
         check=_is_general,
     ),
     rule(
         "convention.spaces",
         "convention",
         "spaces tabs",
-        r"^(?:two|four|\d)\sspaces\s(?:for|in|per|everywhere)\b|^tabs,\s(?:not|no)\sspaces|^spaces,\s(?:not|no)\stabs",
+        r"^(?:two|four|\d)\sspaces\s(?:for|in|per|everywhere)\b|^tabs,\s(?:not|no)\sspaces"
+        r"|^spaces,\s(?:not|no)\stabs",
         check=_is_general,
     ),
     rule(
         "convention.artefact_does",
         "convention",
         "",
-        rf"^(?!the\s)(?:our\s|all\s|new\s)?(?:[\w-]+\s)?{_CODE_THINGS}\s(?:always\s|never\s|only\s)?(?!run\b|need|fail|take|pass|have\sto|require|break|depend|are\b|is\b|has\b|have\b|must\b|may\b|can\b|should\b)(?P<verb>[a-z]+)\s",
+        rf"^(?!the\s)(?:our\s|all\s|new\s)?(?:[\w-]+\s)?{CODE_THINGS}\s(?:always\s|never\s|only\s)?(?!run\b"
+        rf"|need|fail|take|pass|have\sto|require|break|depend|are\b|is\b|has\b|have\b|must\b|may\b|can\b"
+        rf"|should\b)(?P<verb>[a-z]+)\s",
         check=_does_always,
+    ),
+    rule(
+        "convention.artefact_is",
+        "convention",
+        "are is",
+        rf"^(?!the\s)(?:our\s|all\s|new\s)?(?:[\w-]+\s)?{PURE_CODE}\s(?:are|is)\s(?!broken|failing|red"
+        rf"|green|slow|fine|bad|good|ugly|a\s|missing|noisy|done|ready|hard|easy|outdated|stored|sent"
+        rf"|processed|hosted|kept\sfor)",
+        check=_is_sort,
     ),
     rule(
         "convention.so_no",

@@ -21,11 +21,22 @@ EXTRACTOR = 1
 
 _THOUGHT = "#thought"
 _FENCE = "```"
-_REFUSING = re.compile(r"(?i)\W*(?:no+|nope|nah|wrong|incorrect|stop|wait|not quite)\s*(?:[.,!:;–—-]|\n|$)")
-_FIRST_PERSON = re.compile(r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|we'll|you|you'd|you're|you'll|let|let's|please)\b")
+_REFUSING = re.compile(
+    r"(?i)\W*(?:no+|nope|nah|wrong|incorrect|stop|wait|not quite)\s*(?:[.,!:;\u2013\u2014-]|\n|$)"
+)
+_FIRST_PERSON = re.compile(
+    r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|we'll|you|you'd|you're|you'll|let|let's|please)\b"
+)
+_OWN_DEED = re.compile(
+    r"\bi(?:'ve)?\s(?:fixed|changed|removed|added|updated|replaced|renamed|moved|made|wrote)\b"
+)
 _HEADED = re.compile(r"[^`.,;]{2,40}?:\s")
-_LEANING = re.compile(r"(?:it|it's|this|that|that's|they|these|those|he|she|there|there's)\b(?!\s(?:is|was)\s(?:forbidden|decided|agreed|prohibited"
-    r"|not\sallowed|an?\s\w+(?:\s\w+)?\s(?:when|because|if)|a\s(?:known|mono\w+))|\s(?:service|repo|repository|project|library|app|codebase|machine|laptop|box|server|cluster)\b)")
+_LEANING = re.compile(
+    r"(?:it|it's|this|that|that's|they|these|those|he|she|there|there's)\b(?!\s(?:is|was)\s(?:forbidden"
+    r"|decided|agreed|prohibited"
+    r"|not\sallowed|an?\s\w+(?:\s\w+)?\s(?:when|because|if)|a\s(?:known|mono\w+))|\s(?:service|repo"
+    r"|repository|project|library|app|codebase|machine|laptop|box|server|cluster)\b)"
+)
 _FEWEST_LABELLED_WORDS = 2
 """What stands behind a label is a claim from so many words on."""
 
@@ -69,7 +80,7 @@ def claims_of(turns: Sequence[Turn]) -> list[Claim]:
 
 
 def _origin(turn: Turn) -> Origin | None:
-    """Return whose word a turn is; None for tools, systems, thoughts, and for what agents ask of subagents."""
+    """Return whose word a turn is; None for tools, systems, thoughts, and what agents ask of subagents."""
     if not turn.text or turn.slot == "action" or turn.id.endswith(_THOUGHT):
         return None
     if turn.role == "user":
@@ -92,8 +103,9 @@ def _read(heard: _Heard) -> list[tuple[Placed | None, Signal | None]]:
             placed = Placed(claim, heard.place, order, corrects=corrects)
         whole = each.opened.sentence.low
         signal = None
-        if corrects or takes_back(whole):
-            signal = Signal(heard.place, order, whole, heard.origin, corrects=corrects and len(each.low) > 0)
+        denies = takes_back(whole)
+        if corrects or denies:
+            signal = Signal(heard.place, order, whole, heard.origin, corrects=corrects, takes_back=denies)
         results.append((placed, signal))
     return results
 
@@ -110,22 +122,25 @@ def _judge(said: Said, *, corrects: bool, has_code: bool) -> _Verdict | None:
     if not said.low or gate_of(said.opened.sentence, said.low) is not None:
         return None
     if said.origin == "agent" and (
-        said.opened.sentence.place == "step" or _FIRST_PERSON.match(said.low) or _HEADED.match(said.low)
+        said.opened.sentence.place == "step"
+        or _FIRST_PERSON.match(said.low)
+        or _OWN_DEED.search(said.low)
+        or _HEADED.match(said.low)
     ):
         return None
     chosen = names_choice(said) if corrects and said.origin == "user" else None
     if chosen is not None:
         return _Verdict("convention", "correction.use", sure=True, text=f"use {chosen}")
-    sure = not is_hedged(said.low) and _LEANING.match(said.low) is None
+    sure = not is_hedged(said.opened.sentence.low) and _LEANING.match(said.low) is None
     found = recognise(said)
     label = said.opened.label
-    if label is not None and len(said.low.split()) >= _FEWEST_LABELLED_WORDS:
-        if said.origin == "user" or label == "known_issue":
-            return _Verdict(label, f"label.{label}", sure=sure, text=said.text)
+    is_labelled = said.origin == "user" or label == "known_issue"
+    if label is not None and is_labelled and len(said.low.split()) >= _FEWEST_LABELLED_WORDS:
+        return _Verdict(label, f"label.{label}", sure=sure, text=said.text)
     if found is None:
         return None
     explains = said.origin == "agent" and found.kind == "fact" and has_code
-    return _Verdict(found.kind, found.code, sure=sure and found.sure and not explains, text=said.text)
+    return _Verdict(found.kind, found.code, sure=sure and not explains, text=said.text)
 
 
 def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None, *, corrects: bool) -> Claim:
@@ -159,6 +174,6 @@ def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None, *,
 def _statement(verdict: _Verdict, instead_of: object) -> str:
     """Return a claim in its own words; a bare "use pnpm" also says what it replaces."""
     text = verdict.text.strip(" ,;:")
-    if verdict.rule == "correction.use" and instead_of and str(instead_of).lower() not in text.lower():
+    if verdict.rule == "correction.use" and instead_of and f" {instead_of}".lower() not in text.lower():
         return f"{text.rstrip('.')}, not {instead_of}"
     return text

@@ -1,4 +1,4 @@
-"""What is true of the project: which sentences say so? Plain present statements about lasting things. Pure."""
+"""What is true of the project: which sentences say so? Plain statements about lasting things. Pure."""
 
 import re
 
@@ -9,21 +9,41 @@ from phantasm.learning.claims.things import AT_HAND, has_name, has_number, is_co
 
 _SUBJECT = r"(?P<subject>(?:(?!is\b|are\b|has\b)[\w`'./()\"-]+\s){0,6}?(?!is\b|are\b|has\b)[\w`'./()\"-]+)"
 _DONE = (
-    r"(?:\w+ed|written|kept|sent|built|read|cut|run|split|set|held|drawn|chosen|given|shown|known|thrown|taken|put|made|fed|bound)"
+    r"(?:\w+ed|written|kept|sent|built|read|cut|run|split|set|held|drawn|chosen|given|shown|known|thrown"
+    r"|taken|put|made|fed|bound)"
     r"(?:\s\w+ly|\sonce|\stwice|\sonly)?"
 )
-_VAGUE = frozenset("get gets show shows end ends allow allows include includes provide provides help helps take takes add adds pass passes work works start starts put puts create creates".split())
+_VAGUE = frozenset(
+    """get gets show shows end ends allow allows include includes provide provides help helps take takes
+    add adds pass passes work works start starts put puts create creates""".split()
+)
 """What an assistant says of its own work, as often as of the project."""
 _TECHNICAL = frozenset(
-    """listens listen binds bind expires expire rotates rotate polls poll retries retry caches cache deploys deploy publishes
-    publish subscribes subscribe consumes consume parses parse syncs sync replicates replicate connects connect mounts
-    mount routes route redirects redirect""".split()
+    """listens listen binds bind expires expire rotates rotate polls poll retries retry caches cache
+    deploys deploy publishes publish subscribes subscribe consumes consume parses parse syncs sync
+    replicates replicate connects connect mounts mount routes route redirects redirect""".split()
 )
 """Verbs that only programs do: with them a name or a number is enough."""
+_BY_PROGRAMS = re.compile(
+    r"\b(?:stored|deployed|hosted|served|hashed|cached|configured|versioned|sharded|partitioned|replicated"
+    r"|encrypted|compiled|indexed"
+    r"|queued|synced|mounted|proxied|provisioned|triggered|scheduled|backed|powered|parsed|loaded|polled"
+    r"|routed)\b"
+)
+_COUNTED = re.compile(r"\b(?:called|used|mentioned|defined|imported|referenced)$")
+"""Who looks at code says where something is called; that is found again faster than remembered."""
 _OFTEN = re.compile(r"\b(?:every|once\s(?:a|per)|twice\s(?:a|per)|nightly|daily|hourly|weekly|monthly)\b")
-_DATE = re.compile(r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}(?::\d\d)?\s?[ap]m)\b")
+_DATE = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|\d{1,2}(?::\d\d)?\s?[ap]m)\b"
+)
 _PLACE = re.compile(r"^(?:in|on|at|under|behind)\s")
-_ARTICLE = re.compile(r"^an?\s(?:separate\s|single\s|small\s|plain\s|thin\s)?(?:\w+\s){0,3}?(?:app|application|service|monorepo|monolith|job|script|library|module|package|wrapper|fork|view|table|cluster|queue|cron|bot|daemon|plugin|crate|gem|tool|repo|server|worker|proxy|binary|site|website|subdomain|domain|container|gateway|broker|mirror)\b")
+_ARTICLE = re.compile(
+    r"^an?\s(?:separate\s|single\s|small\s|plain\s|thin\s)?(?:\w+\s){0,3}?(?:app|application|service"
+    r"|monorepo|monolith|job|script|library|module|package|wrapper|fork|view|table|cluster|queue|cron|bot"
+    r"|daemon|plugin|crate|gem|tool|repo|server|worker|proxy|binary|site|website|subdomain|domain"
+    r"|container|gateway|broker|mirror)\b"
+)
 
 
 def _has_subject(match: re.Match[str], said: Said) -> bool:
@@ -35,7 +55,7 @@ def _of_user(match: re.Match[str], said: Said) -> bool:
     return _has_subject(match, said) and (len(rest.split()) > 1 and not AT_HAND.search(rest.lower()))
 
 
-def _names_more(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+def _names_more(_match: re.Match[str], said: Said) -> bool:
     clause = clause_of(said.text)
     if clause is None or not clause.rest:
         return False
@@ -44,14 +64,15 @@ def _names_more(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the
 
 def _of_agent(match: re.Match[str], said: Said) -> bool:
     """An assistant talks of everything: what it says counts where it names things of this project."""
-    if not _has_subject(match, said) or is_general(match["subject"]):
+    if not _has_subject(match, said) or is_general(match["subject"]) or _COUNTED.search(match[0]):
         return False
     rest = said.text[match.end() :]
-    named = is_specific(said.text[: match.end()]) and len(rest.split()) > 1
-    return named or is_specific(rest) or has_name("x " + rest)
+    if is_code(rest) or (is_code(said.text[: match.end()]) and " " in rest):
+        return True
+    return _BY_PROGRAMS.search(match[0]) is not None and (has_number(rest) or has_name("x " + rest))
 
 
-def _does(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - the signature of every check
+def _does(_match: re.Match[str], said: Said) -> bool:
     clause = clause_of(said.text)
     if clause is None or is_general(clause.subject.lower()) or not clause.rest or clause.verb in _VAGUE:
         return False
@@ -70,13 +91,17 @@ def _by_the(match: re.Match[str], said: Said) -> bool:
 def _is_told(match: re.Match[str], said: Said) -> bool:
     """A user's "is": a place, a name or a sort of thing is told, not an opinion or a state."""
     told = said.low[match.end() :].strip()
-    if not _has_subject(match, said) or told.startswith(("not ", "too ", "very ", "so ", "estimated ", "set ")):
+    if not _has_subject(match, said) or told.startswith(
+        ("not ", "too ", "very ", "so ", "estimated ", "set ")
+    ):
         return False
     if told.startswith(("called ", "named ", "mostly ", "made of ")) or _ARTICLE.match(told):
         return True
     shown = said.text[match.end() :].strip()
     if _PLACE.match(told):
-        return (is_specific(shown) or has_name("x " + " ".join(shown.split()[:3]))) and _DATE.search(told) is None
+        return (is_specific(shown) or has_name("x " + " ".join(shown.split()[:3]))) and _DATE.search(
+            told
+        ) is None
     if told.startswith(("an ", "a ", "the ")):
         return False
     beginning = " ".join(shown.split(",")[0].split()[:2])
@@ -85,19 +110,62 @@ def _is_told(match: re.Match[str], said: Said) -> bool:
 
 def _is_counted(match: re.Match[str], said: Said) -> bool:
     told = said.low[match.end() :]
-    return not told.startswith(("been ", "become ")) and _has_subject(match, said) and has_number(" ".join(told.split()[:3]))
+    return (
+        not told.startswith(("been ", "become "))
+        and _has_subject(match, said)
+        and (has_number(" ".join(told.split()[:3])) or is_code(told))
+    )
 
 
 RULES: tuple[Rule, ...] = (
-    rule("fact.done", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per|once|and)\b)", check=_of_user),
-    rule("fact.done_agent", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per)\b)", check=_by_the, who="agent"),
+    rule(
+        "fact.done",
+        "fact",
+        "is are",
+        rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to"
+        rf"|at|from|for|through|via|as|over|under|into|behind|using|before|after|only|every|per|once"
+        rf"|and)\b)",
+        check=_of_user,
+    ),
+    rule(
+        "fact.done_agent",
+        "fact",
+        "is are",
+        rf"^{_SUBJECT}\s(?P<verb>is|are)\s(?:\w+ly\s|only\s|all\s|always\s)?{_DONE}(?=\s(?:in|on|by|with|to"
+        rf"|at|from|through|via|as|over|under|into|behind|using|before|after|only|every|per)\b)",
+        check=_by_the,
+        who="agent",
+    ),
     rule("fact.does", "fact", "", r"^[\w`\"(]", check=_names_more),
     rule("fact.does_agent", "fact", "", r"^[\w`\"(]", check=_does, who="agent"),
     rule("fact.is", "fact", "is are", rf"^{_SUBJECT}\s(?P<verb>is|are)\b", check=_is_told),
-    rule("fact.this_project", "fact", "this", r"^this\s(?:is\san?\s(?:\w+\s){0,2}?(?:monorepo|repo|repository|service|library|app|project|fork|cli|plugin)\b|(?:repo|repository|project|service|app|library)\s(?:is|uses|contains|runs|has)\b)"),
+    rule(
+        "fact.this_project",
+        "fact",
+        "this",
+        r"^this\s(?:is\san?\s(?:\w+\s){0,2}?(?:monorepo|repo|repository|service|library|app|project|fork"
+        r"|cli|plugin)\b|(?:repo|repository|project|service|app|library)\s(?:is|uses|contains|runs|has)\b)",
+    ),
     rule("fact.has", "fact", "has have", rf"^{_SUBJECT}\s(?P<verb>has|have)\s", check=_is_counted),
-    rule("fact.we_have", "fact", "have run operate maintain host serve sell", r"^we\s(?:have|run|operate|maintain|host|serve|sell)\s(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)\s\w+s\b"),
+    rule(
+        "fact.we_have",
+        "fact",
+        "have run operate maintain host serve sell",
+        r"^we\s(?:have|run|operate|maintain|host|serve|sell)\s(?:\d+|two|three|four|five|six|seven|eight"
+        r"|nine|ten|twelve)\s\w+s\b",
+    ),
     rule("fact.owns", "fact", "owns own", r"^the\s\w+\steam\sowns\s"),
-    rule("fact.we_do_not", "fact", "don't not no", r"^we\s(?:don't|do\snot|no\slonger)\s(?:use|run|support|have|need|ship)\s(?!it\b|this\b|that\b|to\b|a\b|time\b)\w+"),
-    rule("fact.every", "fact", "every release releases deploys", r"^we\s(?:cut|release|deploy|ship|publish)\s.*\b(?:on|every|once|twice|each)\b"),
+    rule(
+        "fact.we_do_not",
+        "fact",
+        "don't not no",
+        r"^we\s(?:don't|do\snot|no\slonger)\s(?:use|run|support|have|need|ship)\s(?!it\b|this\b|that\b"
+        r"|to\b|a\b|time\b)\w+",
+    ),
+    rule(
+        "fact.every",
+        "fact",
+        "every release releases deploys",
+        r"^we\s(?:cut|release|deploy|ship|publish)\s.*\b(?:on|every|once|twice|each)\b",
+    ),
 )

@@ -9,7 +9,7 @@ Origin = Literal["user", "agent"]
 """Whose word it is; what a tool printed is never a claim."""
 
 USER_SURE = 0.7
-"""Confidence (0 to 1) in a plain word of the user: nobody has looked at it since. Set by the design of issue 7."""
+"""Confidence (0 to 1) in a plain word of the user: nobody has looked at it since. Set by design."""
 AGENT_SURE = 0.55
 """Confidence (0 to 1) in what the assistant states plainly: it is right less often than the user."""
 UNSURE = 0.4

@@ -11,6 +11,7 @@ _LABELS: dict[str, KindName] = {
     "decided": "decision",
     "known issue": "known_issue",
     "known bug": "known_issue",
+    "known problem": "known_issue",
     "gotcha": "known_issue",
     "caveat": "known_issue",
     "watch out": "known_issue",
@@ -28,32 +29,43 @@ _LABELS: dict[str, KindName] = {
 _LABEL = re.compile(
     r"(?:(?:a|one|the|another|final|our|important|small|quick|big)\s+){0,2}(?P<label>"
     + "|".join(sorted(_LABELS, key=len, reverse=True))
-    + r")(?:\s+(?:from|of|about|here)\b[\w\s]{0,20})?\s*(?:[:,–—]|\s-\s)\s*(?:that\s+)?"
+    + r")(?:\s+(?:from|of|about|here)\b[\w\s]{0,20})?\s*(?:[:,\u2013\u2014]|\s-\s)\s*(?:that\s+)?"
 )
 _STANDING = re.compile(
-    r"(?:please\s+)?(?:remember|keep in mind|note|bear in mind|don't forget|for the record|reminder|heads[- ]up|fyi"
-    r"|for context|background|important|as always|as usual|worth knowing|beware|be aware|one thing|two things)"
-    r"(?:\s+that\b|\s*[:,–—]|\s-\s)\s*(?:that\s+)?"
+    r"(?:please\s+)?(?:remember|keep in mind|note|bear in mind|don't forget|for the record|reminder"
+    r"|heads[- ]up|fyi"
+    r"|for context|background|important|as always|as usual|worth knowing|beware|be aware|one thing"
+    r"|two things)"
+    r"(?:\s+that\b|\s*[:,\u2013\u2014]|\s-\s)\s*(?:that\s+)?"
 )
 _CORRECTING = re.compile(
-    r"(?:no+|nope|nah|wrong|incorrect|wait|stop|hold on|correction|actually|that's wrong|that is wrong|not quite"
-    r"|i was wrong|my mistake|not true|i (?:mixed|messed) (?:that|it|this) up|that's not (?:true|right|correct)|nein|i misspoke)\b(?:\s*[,.:;!–—-]+|\s+)\s*"
+    r"(?:no+|nope|nah|wrong|incorrect|wait|stop|hold on|correction|actually|that's wrong|that is wrong"
+    r"|not quite"
+    r"|i was wrong|my mistake|not true|i (?:mixed|messed) (?:that|it|this) up|that's not (?:true|right"
+    r"|correct)|nein|i misspoke)\b(?:\s*[,.:;!\u2013\u2014-]+|\s+)\s*"
 )
 _SOFT = re.compile(
-    r"(?:ok(?:ay)?|so|and|also|but|oh|btw|by the way|well|hey|hm+|yeah|yep|plus|then|ah|please|anyway)\b"
-    r"(?:\s*[,:;!–—-]+\s*|\s+)"
+    r"(?:ok(?:ay)?|so|and|also|but|oh|btw|by the way|well|hey|hm+|yeah|yep|plus|then|ah|please|anyway|normally|usually|generally|typically)\b"
+    r"(?:\s*[,:;!\u2013\u2014-]+\s*|\s+)"
     r"|(?:hi|yes|sure|right|thanks|alright|fine|great|good|cool|nice|sorry|otherwise|besides|additionally"
-    r"|furthermore|moreover|however|quick one|first|second|third|firstly|secondly|finally|in short|in fact|indeed"
-    r"|again|just so you know|for your information)\b\s*[,:;!–—-]+\s*"
+    r"|furthermore|moreover|however|quick one|first|second|third|firstly|secondly|finally|in short|in fact"
+    r"|indeed"
+    r"|again|just so you know|for your information)\b\s*[,:;!\u2013\u2014-]+\s*"
 )
 _FINDING = re.compile(
-    r"(?:i (?:checked|verified|confirmed|looked|found(?: out)?|see|can see|traced it|learned|discovered|noticed)"
-    r"(?: it| this)?(?:\s*[:,–—]\s*| that )|(?:it )?turns out(?: that)? |it turned out that |confirmed: |found it: "
+    r"(?:i (?:checked|verified|confirmed|looked|found(?: out)?|see|can see|traced it|learned|discovered"
+    r"|noticed)"
+    r"(?: it| this)?(?:\s*[:,\u2013\u2014]\s*| that )|(?:it )?turns out(?: that)? |it turned out that "
+    r"|confirmed: "
+    r"|found it: "
     r"|as it turns out, )"
 )
 _MOST_OPENERS = 4
 """How many are taken off one after another; people write "ok so btw, no," and no more."""
-_HEADING = re.compile(r"(?:meeting\s|some\s|my\s|random\s|release\s)?(?:notes?|context|background|summary|update|reminder|rules?|conventions?|facts?|info|setup|status):\s+(?=\w)")
+_HEADING = re.compile(
+    r"(?:meeting\s|some\s|my\s|random\s|release\s)?(?:notes?|context|background|summary|update|reminder"
+    r"|rules?|conventions?|facts?|info|setup|status):\s+(?=\w)"
+)
 _BRACKETS = re.compile(r"^\(([^()]*)\)(?:\s\w+)?[.!]?$")
 
 

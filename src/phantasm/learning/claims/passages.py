@@ -18,7 +18,7 @@ _DIFFERENCE = re.compile(r"diff --git |@@ |--- \S|\+\+\+ \S")
 _DIFFERENCE_LINE = re.compile(r"[+\- @\\]|diff |index |new file|deleted file|similarity|rename ")
 _MEMORY = "phantasm-memory"
 _INDENTED = re.compile(r"(?: {4}|\t)")
-_WRAPPED_CHARACTERS = 60
+_WRAPPED_CHARACTERS = 70
 """A line of at least this many characters may have been wrapped: editors wrap at 72 to 100."""
 _ENDS = (".", "!", "?", ":", ";", "…", ")")
 

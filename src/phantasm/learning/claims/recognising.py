@@ -1,16 +1,30 @@
 """Which rule recognises a sentence? The first in order. Pure."""
 
-from phantasm.learning.claims import choices, customs, facts, people, surroundings, troubles, wishes
+from phantasm.learning.claims import (
+    bounds,
+    choices,
+    customs,
+    facts,
+    orders,
+    people,
+    statements,
+    surroundings,
+    troubles,
+    wishes,
+)
 from phantasm.learning.claims.ruling import Rule, Said
 
 RULES: tuple[Rule, ...] = (
     *choices.RULES,
     *people.RULES,
     *wishes.RULES,
+    *orders.RULES,
     *surroundings.RULES,
     *troubles.RULES,
+    *bounds.RULES,
     *customs.RULES,
     *facts.RULES,
+    *statements.RULES,
 )
 """In this order: what is decided or named is also true, what is needed is also used."""
 _USERS = tuple(found for found in RULES if found.users)

@@ -28,7 +28,7 @@ class Said:
 Check = Callable[[re.Match[str], Said], bool]
 
 
-def holds(match: re.Match[str], said: Said) -> bool:  # noqa: ARG001 - a rule without a check of its own
+def holds(_match: re.Match[str], _said: Said) -> bool:
     """Accept whatever the pattern accepts."""
     return True
 
@@ -45,10 +45,9 @@ class Rule(NamedTuple):
     check: Check = holds
     users: bool = True
     agents: bool = False
-    sure: bool = True
 
 
-def rule(  # noqa: PLR0913 - a row of a table, every column named
+def rule(
     code: str,
     kind: KindName,
     cues: str,
@@ -56,9 +55,8 @@ def rule(  # noqa: PLR0913 - a row of a table, every column named
     *,
     check: Check = holds,
     who: str = "user",
-    sure: bool = True,
 ) -> Rule:
-    """Write a rule down; blanks in the pattern are written `\\s`."""
+    """Write a rule down; a blank in the pattern is written as a class of blanks."""
     return Rule(
         code,
         kind,
@@ -67,5 +65,4 @@ def rule(  # noqa: PLR0913 - a row of a table, every column named
         check,
         users="user" in who,
         agents="agent" in who,
-        sure=sure,
     )

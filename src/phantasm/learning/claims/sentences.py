@@ -11,14 +11,14 @@ LONGEST_CHARACTERS = 400
 SHORTEST_CHARACTERS = 6
 """The shortest claim is a verb and a name: "use uv"."""
 
-_END = re.compile(r"[.!?…]+[\"')\]’”*_]*(?=\s)")
+_END = re.compile(r"[.!?…]+[\"')\]\u2019\u201d*_]*(?=\s)")
 _NO_END = re.compile(
     r"(?i)(?:\b(?:e\.g|i\.e|vs|etc|cf|resp|approx|incl|excl|no|nr|st|dr|mr|mrs|ms|prof|sec|fig|ver|v|a\.k\.a)"
-    r"|\b[a-z])\.$"
+    r")\.$"
 )
-_AROUND = " \t\r\n*_•–—"
+_AROUND = " \t\r\n*_\u2022\u2013\u2014"
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_PLAIN = str.maketrans("’‘“”", "''\"\"")
+_PLAIN = str.maketrans("\u2019\u2018\u201c\u201d", "''\"\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def sentences_of(text: str) -> Iterator[Sentence]:
 
 
 def sentence(text: str, start: int, stop: int, *, place: Place, order: int) -> Sentence | None:
-    """Return a stretch of text as a sentence, without the marks around it; None where it is too short or long."""
+    """Return a stretch of text as a sentence, without the marks around it; None where the length is wrong."""
     piece = text[start:stop]
     begin = start + len(piece) - len(piece.lstrip(_AROUND))
     piece = piece.strip(_AROUND)

@@ -1,46 +1,60 @@
-"""Is what a sentence speaks of a lasting thing of the project, and is it named? Word lists and small checks. Pure."""
+"""Is what a sentence speaks of a lasting thing of the project, and is it named? Pure."""
 
 import re
 
 from phantasm.state.claims.alternatives import KIND_OF
 
 _DEICTIC = frozenset(
-    """it it's this that that's these those they he she there here which what who one another other everything
-    nothing something someone everyone all both i me you yours mine him her them such""".split()
+    """it it's this that that's these those they he she there here which what who one another other
+    everything nobody everybody nothing something someone everyone all both i me you yours mine him her
+    them such""".split()
 )
 _TRANSIENT = frozenset(
-    """function file error output code class method line loop diff branch change directory folder variable issue
-    problem answer fix button page meeting loss result results warning failure traceback message snippet patch edit
-    pr commit review comment comments plan step approach solution implementation argument caller refactoring
-    refactor update draft option difference idea point question task thing things word call bug crash
-    failures errors log logs list plot loss conversation reply response section paragraph colour color
-    customer customers client intern colleague boss guy guys demo ticket screenshot example option meeting window tab cursor cat weather office lunch mail test cable name tests' word title""".split()
+    """function file error output code class method line loop diff branch change directory folder variable
+    issue problem answer fix button page meeting loss result results warning failure traceback message
+    snippet patch edit pr commit review comment comments plan step approach solution implementation
+    argument caller refactoring refactor update draft option difference idea point question task thing
+    things word call bug crash failures errors log logs list plot conversation reply response section
+    paragraph colour color customer client intern colleague boss guy guys demo ticket screenshot example
+    window tab cursor cat weather office lunch mail test cable name tests' title""".split()
 )
-_PROJECT = frozenset("service repo repository project library app application package codebase server".split())
+_WORKED_ON = frozenset("branch commit pr diff patch command test tests output run tag".split())
+"""What is named in code and still is of the moment."""
+_QUOTED = re.compile(r"`[^`]*`")
+_PROJECT = frozenset(
+    "service repo repository project library app application package codebase server".split()
+)
 """What "this" may point at and last."""
 _FRESH = frozenset(
-    """new updated refactored following above below previous first second third last next current relevant same
-    remaining missing failing broken added changed modified latest entire whole other wrong right only main actual
-    generated two three few""".split()
+    """new updated refactored following above below previous first second third last next current relevant
+    same remaining missing failing broken added changed modified latest entire whole other wrong right
+    only main actual two three few""".split()
 )
 _GENERAL = frozenset(
-    """python git react docker json typescript javascript rust go java node sql linux html css http https django flask
-    rails kubernetes yaml toml markdown facebook google microsoft apple amazon unicode posix sqlite postgres mysql
-    teams projects people developers frameworks libraries compilers most many some several other""".split()
+    """python git react docker json typescript javascript rust go java node sql linux html css http https
+    django flask rails kubernetes yaml toml markdown facebook google microsoft apple amazon unicode
+    posix sqlite postgres mysql teams projects people developers frameworks libraries compilers most
+    many some several other""".split()
 )
+_OF = frozenset("of from in on for with by about under without between to at".split())
+"""Behind these stands what a thing belongs to; the thing itself stands before."""
 _FEWEST_TELLING = 2
 """The article and the thing itself, in words; what is more tells which."""
 _NUMBER_WORDS = frozenset("two three four five six seven eight nine ten twelve".split())
 _SPECIFIC = re.compile(
-    r"`[^`]+`|[\w~.-]*/[\w./*<>-]+|(?<!\w)[.#][a-z]\w+|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml|yaml|yml|json|md|sql|sh|tf|cfg|ini|lock"
-    r"|txt|c|h|cpp|com|io|org|net)\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{2,}=\S+|\d|\b[A-Za-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w+"
+    r"`[^`]+`|[\w~.-]*/[\w./*<>-]+|(?<!\w)[.#][a-z]\w+|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml|yaml"
+    r"|yml|json|md|sql|sh|tf|cfg|ini|lock"
+    r"|txt|c|h|cpp|com|io|org|net)\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{2,}=\S+|\d"
+    r"|\b[A-Za-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w+"
 )
 _CODE = re.compile(
-    r"`[^`]+`|(?<![\w.])[\w~.-]*/[\w.*<>-]+/?[\w./*<>-]*\b|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml|yaml|yml|json|md|sql|sh|tf|cfg|ini|lock)\b"
+    r"`[^`]+`|(?<![\w.])[\w~.-]*/[\w.*<>-]+/?[\w./*<>-]*\b|\b\w+\.(?:py|ts|tsx|js|go|rs|rb|kt|java|toml"
+    r"|yaml|yml|json|md|sql|sh|tf|cfg|ini|lock)\b"
     r"|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{2,}=\S+|\b[A-Za-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w+"
 )
 _NAME = re.compile(
-    r"(?<=[\w,;:)`] )(?!I\b|I'|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May\b|June"
+    r"(?<=[\w,;:)`] )(?!I\b|I'|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February"
+    r"|March|April|May\b|June"
     r"|July|August|September|October|November|December)[A-Z][\w+#.-]+"
 )
 _TRIM = "`\"'()[],.:;"
@@ -59,20 +73,21 @@ def is_lasting(subject: str, *, loosely: bool = False) -> bool:
     words = [bare(word) for word in subject.split()]
     if not words:
         return False
-    if words[0] in _DEICTIC:
+    if words[0] in _DEICTIC and not (words[0] in ("both", "all") and len(words) > 1):
         return words[0] == "this" and words[-1] in _PROJECT
-    if words[0] in ("option", "step", "example", "version") or words[0] == "my":
+    if words[0] in ("option", "step", "example", "version", "line") or words[0] == "my":
         return False
-    head = words[-1].removesuffix("'s")
+    behind = next((index for index, word in enumerate(words) if index and word in _OF), len(words))
+    head = words[behind - 1].removesuffix("'s")
     if "`" in subject:
-        return True
+        return _WORKED_ON.isdisjoint(_QUOTED.sub(" ", subject).split())
     if loosely and len(words) > _FEWEST_TELLING and head in _TRANSIENT:
         return _FRESH.isdisjoint(words[:-1])
     return head not in _TRANSIENT and head not in _DEICTIC and _FRESH.isdisjoint(words[:-1])
 
 
 def is_general(subject: str) -> bool:
-    """Tell whether a subject, in small letters, is known everywhere: what is said of it is no news of the project."""
+    """Tell whether a subject, in small letters, is known everywhere: what it does is no news here."""
     words = [bare(word).removesuffix("'s") for word in subject.split()]
     return bool(words) and (words[0] in _GENERAL or words[0] in ("a", "an", "in") or words[0] in KIND_OF)
 
@@ -98,8 +113,10 @@ def has_number(low: str) -> bool:
 
 
 AT_HAND = re.compile(
-    r"\b(?:this|these|those|here|above|below|the\s(?:first|second|third|last|other|next|old|new|existing|whole))\b"
-    r"|^that\b|\bthat(?=[.,;!]|$|\s(?:one|file|function|test|case|code|class|line|part|thing|branch|module|endpoint)\b)"
+    r"\b(?:this|these|those|here|above|below|the\s(?:first|second|third|last(?!\s\d)|other|next|old|new"
+    r"|existing|whole))\b"
+    r"|^that\b|\bthat(?=[.,;!]|$|\s(?:one|file|function|test|case|code|class|line|part|thing|branch|module"
+    r"|endpoint)\b)"
 )
 """Words that point at what is on the table."""
 POINTING = re.compile(rf"{AT_HAND.pattern}|\b(?:it|there|them|him)\b")

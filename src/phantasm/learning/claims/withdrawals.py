@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from phantasm.learning.claims.model import Claim, Origin
 from phantasm.state.claims import read
+from phantasm.state.claims.alternatives import KIND_OF
 from phantasm.state.claims.comparing import compare
 from phantasm.state.claims.words import normal_form
 
@@ -15,15 +16,18 @@ MOST_COMPARED = 40
 """How many earlier claims that share a word each claim is compared with, latest first: keeps it linear."""
 
 _TAKES_BACK = re.compile(
-    r"\b(?:scratch\sthat|never\s?mind(?!\sthe)|forget\s(?:it|that|what\si\s|about|the)|ignore\s(?:that|what\si)|disregard|i\swas\swrong|my\smistake"
-    r"|that's\s(?:wrong|not\s(?:right|true|correct|it))|that\s(?:was|is)\s(?:wrong|not\s(?:the|right|true|it))|turned\sout\sto\sbe\swrong"
+    r"\b(?:scratch\sthat|never\s?mind(?!\sthe)|forget\s(?:it|that|what\si\s|about|the)|ignore\s(?:that"
+    r"|what\si)|disregard|i\swas\swrong|my\smistake"
+    r"|that's\s(?:wrong|not\s(?:right|true|correct|it))|that\s(?:was|is)\s(?:wrong|not\s(?:the|right|true"
+    r"|it))|turned\sout\sto\sbe\swrong"
     r"|turned\sout\s(?:that\s)?(?:that\s)?was\snot|i\smisspoke|revert(?:ed)?\s(?:that|it|this))\b"
 )
 _NAMES_TOPIC = re.compile(r"\babout\s(?:the\s)?(?P<topic>[\w-]+)|\bforget\sthe\s(?P<other>[\w-]+)")
 _WORD = re.compile(r"[a-z0-9][\w./-]*[a-z0-9]|[a-z0-9]")
 _FAINT = frozenset(
-    """the a an is are was were be in on at to of for with by and or not no we i you it that this our my use uses used
-    using here there now as from into its has have does do so but than then all always never only every""".split()
+    """the a an is are was were be in on at to of for with by and or not no we i you it that this our my
+    use uses used using here there now as from into its has have does do so but than then all always
+    never only every""".split()
 )
 
 
@@ -38,7 +42,9 @@ class Signal:
     low: str
     origin: Origin
     corrects: bool
-    """It says what holds instead; else it only takes back."""
+    """Whether it says what holds instead: it takes back what it speaks of."""
+    takes_back: bool
+    """Whether it says that something said before does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,12 @@ def takes_back(low: str) -> bool:
 
 
 def topic_words(low: str) -> frozenset[str]:
-    """Return the words of a text that carry its topic, in normal form."""
-    return frozenset(normal_form(word) for word in _WORD.findall(low) if word not in _FAINT and len(word) > 1)
+    """Return the words of a text that carry its topic, in normal form, and the choices that they make.
+
+    "We use yarn" and "we use npm" share no word, but one choice.
+    """
+    words = {normal_form(word) for word in _WORD.findall(low) if word not in _FAINT and len(word) > 1}
+    return frozenset(words | {f"={KIND_OF[word]}" for word in words if word in KIND_OF})
 
 
 def standing(found: Sequence[Placed], signals: Sequence[Signal]) -> list[Claim]:
@@ -84,11 +94,13 @@ def _taken_back(found: Sequence[Placed], words: Sequence[frozenset[str]], signal
     ]
     if signal.corrects:
         topic = topic_words(signal.low)
-        return {index for index in before if words[index] & topic and not _outranks(found[index], signal)}
+        named = {index for index in before if words[index] & topic and not _outranks(found[index], signal)}
+        if named or not signal.takes_back:
+            return named
     own = [index for index in before if found[index].claim.origin == signal.origin or signal.origin == "user"]
-    named = _NAMES_TOPIC.search(signal.low)
-    if named is not None:
-        topic = topic_words(named["topic"] or named["other"])
+    about = _NAMES_TOPIC.search(signal.low)
+    if about is not None:
+        topic = topic_words(about["topic"] or about["other"])
         return {index for index in own if words[index] & topic}
     # What is said with nothing in between is meant; what is further up is not.
     last = [index for index in own if signal.place - found[index].place <= 1]

@@ -23,7 +23,7 @@ from phantasm.learning.procedures.profiles import (
     profile,
 )
 from phantasm.learning.procedures.splitting import split
-from phantasm.learning.procedures.traces import Trace
+from phantasm.learning.procedures.traces import Trace, words_of
 
 ROUNDS = 3
 """How often episodes are handed out again; memberships no longer change after two or three."""
@@ -38,7 +38,10 @@ TRIED = 0.4
 """The share of a group's acts, by weight, that a failed episode has: it stopped on the way."""
 MOST_WORKFLOWS = 4
 """Workflows in one episode."""
-_WORD = "\0word:"
+LONGEST_CORRECTION = 120
+"""Characters of a correction that are read; what it is about stands at its beginning."""
+_BESIDES = "\0"
+"""Marks what is no act: words of the request and of corrections, and files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ def _seeds(going: Sequence[int], corpus: Corpus) -> list[tuple[int, ...]]:
     bags = []
     for place in going:
         trace = corpus.traces[place]
-        bag = trace.forms | {f"{_WORD}{word}" for word in trace.words}
+        bag = trace.forms | {f"{_BESIDES}{item}" for item in _besides(trace)}
         bags.append(bag)
         for item in bag:
             index[item].append(place)
@@ -107,9 +110,19 @@ def _seeds(going: Sequence[int], corpus: Corpus) -> list[tuple[int, ...]]:
     return sorted(found, key=lambda members: (-found[members], members))
 
 
+def _besides(trace: Trace) -> set[str]:
+    """Return what an episode has in common with others besides its acts."""
+    said = {
+        f"said {stemmed}"
+        for correction in trace.episode.corrections
+        for stemmed, _ in words_of(correction.text[:LONGEST_CORRECTION])
+    }
+    return {f"asked {word}" for word in trace.words} | {f"file {name}" for name in trace.episode.files} | said
+
+
 def _around(core: tuple[str, ...], index: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
     """Return the episodes with most of the acts of a core; words alone decide where it has none."""
-    acts = [item for item in core if not item.startswith(_WORD)] or list(core)
+    acts = [item for item in core if not item.startswith(_BESIDES)] or list(core)
     counts = Counter(place for act in acts for place in index[act])
     needed = max(min(len(acts), LEAST_STEPS), ceil(COVERED * len(acts)))
     return tuple(sorted(place for place, count in counts.items() if count >= needed))

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from phantasm.learning.procedures.model import (
     Bundle,
     Candidate,
-    Found,
     Known,
     Parameter,
     ProcedureStep,
@@ -56,6 +55,7 @@ def to_payload(candidate: Candidate, bundle: Bundle) -> Json:
         "text_from_untrusted": candidate.text_from_untrusted,
         "evidence": {
             "successes": len(bundle.successes),
+            "weak": len(bundle.weak),
             "failures": len(bundle.failures),
             "fresh_failures": len(bundle.fresh_failures),
             "replayed_percent": round(100 * bundle.replayed),
@@ -127,17 +127,6 @@ def subject_key(candidate: Candidate) -> str:
     """Return what a procedure's record is about."""
     slug = re.sub(r"[^a-z0-9]+", "-", candidate.signature.lower()).strip("-")
     return f"procedure.{slug}"
-
-
-def brief(found: Found) -> Json:
-    """Return a line of a report."""
-    return {
-        "signature": found.candidate.signature,
-        "title": found.candidate.title,
-        "verdict": type(found.verdict).__name__.lower(),
-        "reasons": list(getattr(found.verdict, "reasons", ())),
-        "successes": len(found.bundle.successes),
-    }
 
 
 def _step(value: object) -> ProcedureStep:

@@ -136,8 +136,8 @@ def fit(forms: frozenset[str], words: frozenset[str], to: Profile) -> Fit:
 def alike(one: Profile, other: Profile) -> float:
     """Return the share of acts, by weight, that two groups have in common; options count for neither."""
     forms = (one.own.keys() | other.own.keys()) - one.options.keys() - other.options.keys()
-    both = sum(min(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in forms)
-    either = sum(max(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in forms)
+    both = sum(min(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in sorted(forms))
+    either = sum(max(one.own.get(form, 0.0), other.own.get(form, 0.0)) for form in sorted(forms))
     return round(both / either, 6) if either else 0.0
 
 

@@ -18,7 +18,8 @@ CONFIDENCE_DIGITS = 3
 class Propose:
     """Keep it as a suggestion."""
 
-    waits_for: tuple[str, ...]
+    reasons: tuple[str, ...]
+    """What it waits for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,6 @@ SAID_SHARE = 0.5
 """The share of sessions whose request must say a parameter's value for it to come from the request."""
 _PLACES = "#*"
 
-Pieces = tuple[str | Template, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Written:

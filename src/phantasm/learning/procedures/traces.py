@@ -80,6 +80,12 @@ def goal_of(episode: Episode) -> str:
     return episode.goal or (episode.asked[0].text if episode.asked else "")
 
 
+def request_of(episode: Episode) -> str:
+    """Return the goal and what the user said first: a goal is one sentence, and may miss a second wish."""
+    first = episode.asked[0].text if episode.asked else ""
+    return f"{episode.goal}\n{first}" if episode.goal not in first else first
+
+
 def _trace(episode: Episode) -> Trace:
     done = _settled(
         [action for ran in episode.commands for action in actions(ran.command, _worked(ran))][:MOST_ACTIONS]
@@ -88,7 +94,7 @@ def _trace(episode: Episode) -> Trace:
         session=episode.session,
         at=episode.ended_at or episode.started_at or "",
         actions=tuple(done),
-        words=frozenset(stemmed for stemmed, _ in words_of(goal_of(episode))),
+        words=frozenset(stemmed for stemmed, _ in words_of(request_of(episode))),
         episode=episode,
         forms=frozenset(action.form for action in done),
     )

@@ -10,21 +10,21 @@ from collections.abc import Collection, Mapping, Sequence
 
 from phantasm.learning.procedures.parameters import Values
 from phantasm.learning.procedures.profiles import ALWAYS_SHARE, Corpus, Profile, chance
-from phantasm.learning.procedures.traces import LONGEST_GOAL, Trace, goal_of, words_of
+from phantasm.learning.procedures.traces import LONGEST_GOAL, Trace, goal_of, request_of, words_of
 
 TRIGGER_SHARE = 0.6
 """The share of the requests that the trigger's words together must be in; else the requests have nothing in
 common, and what was done is a habit."""
 WORD_SHARE = 0.2
 """The share of the requests that one word of the trigger must be in: one way of asking in five."""
-CHANCE = 0.05
+CHANCE = 0.01
 """The probability up to which a word is in the requests of a group by more than chance, all words that were
 tried taken together."""
 MOST_WAYS = 4
 """Words that together must be in most requests, one for each way to ask; more would cover any requests."""
 MOST_WORDS = 6
 """Words of a trigger."""
-LONGEST_REQUEST = 240
+LONGEST_REQUEST = 280
 """Characters of a request in a user's own words; longer ones carry pasted text."""
 LONGEST_TITLE = 80
 LONGEST_NOTE = 160
@@ -52,7 +52,8 @@ def is_trusted(trace: Trace, untrusted: Collection[str]) -> bool:
         return False
     # A condensed episode no longer has what was asked; its goal was the user's when it was formed.
     said_by_user = bool(sources) or not episode.asked
-    return said_by_user and bool(goal) and len(goal) <= LONGEST_REQUEST and not _PASTED.search(goal)
+    request = request_of(episode)
+    return said_by_user and bool(goal) and len(request) <= LONGEST_REQUEST and not _PASTED.search(request)
 
 
 def title_of(
@@ -80,7 +81,7 @@ def trigger_words(
     """Return the words that requests for it have in common, and whether users' own words have all of them."""
     surfaces: dict[str, Counter[str]] = {}
     for trace in members:
-        for stemmed, word in words_of(goal_of(trace.episode)):
+        for stemmed, word in words_of(request_of(trace.episode)):
             surfaces.setdefault(stemmed, Counter())[word] += 1
     named = {
         stemmed

@@ -13,6 +13,8 @@ _MOST_MET = 64
 # Turns that are counted to tell common words from rare ones: the count must not grow with the store.
 _MOST_COUNTED = 5_000
 
+_COUNTED = "mentions:"
+
 ReadText = Callable[[str], str | None]
 """What a piece of evidence says; None where that cannot be read."""
 
@@ -76,31 +78,38 @@ def of_earlier(work: Work, item_ids: Sequence[str]) -> list[Noted]:
 
 def _met(work: Work, keys: Sequence[tuple[str, ...]]) -> list[str]:
     """Return the newest turns under some keys, oldest first."""
-    named = {f"k{n}": kind for n, (kind, _) in enumerate(keys)} | {
-        f"w{n}": word for n, (_, word) in enumerate(keys)
-    }
-    values = ", ".join(f"(:k{n}, :w{n})" for n in range(len(keys)))
-    rows = work.all(
-        f"""SELECT item_id, max(seq) AS seq FROM mentions WHERE (kind, word) IN (VALUES {values})
-            GROUP BY item_id ORDER BY seq DESC, item_id LIMIT :most""",
-        named | {"most": _MOST_MET},
-    )
-    return sorted(row["item_id"] for row in rows)
+    newest: dict[str, int] = {}
+    for kind, word in keys:
+        rows = work.all(
+            """SELECT item_id, seq FROM mentions WHERE kind = :kind AND word = :word
+               ORDER BY seq DESC, item_id LIMIT :most""",
+            {"kind": kind, "word": word, "most": _MOST_MET},
+        )
+        for row in rows:
+            newest[row["item_id"]] = max(row["seq"], newest.get(row["item_id"], 0))
+    return sorted(sorted(newest, key=lambda name: (-newest[name], name))[:_MOST_MET])
 
 
 def _weights(work: Work, mentions: Sequence[Mention]) -> dict[str, float]:
     words = sorted({word for mention in mentions for word in mention.words})
-    rows = work.all_of(
-        "SELECT word, count(DISTINCT item_id) AS held FROM mentions WHERE word IN (:values) GROUP BY word",
-        words,
-    )
-    turns = int(
+    return weigh({word: held for word in words if (held := _counted(work, word))}, _counted(work, None))
+
+
+def _counted(work: Work, word: str | None) -> int:
+    """Return how many turns are noted, or noted under a word, up to where counting ends."""
+    known = work.fresh.get(f"{_COUNTED}{word}")
+    if isinstance(known, int):
+        return known
+    where = "WHERE word = :word" if word is not None else ""
+    count = int(
         work.value(
-            "SELECT count(*) FROM (SELECT DISTINCT item_id FROM mentions LIMIT :most) AS telling",
-            {"most": _MOST_COUNTED},
+            f"SELECT count(*) FROM (SELECT DISTINCT item_id FROM mentions {where} LIMIT :most) AS telling",
+            {"word": word, "most": _MOST_COUNTED},
         )
     )
-    return weigh({row["word"]: row["held"] for row in rows}, turns)
+    if count >= _MOST_COUNTED:  # it will not become more: a bulk need not count again
+        work.fresh[f"{_COUNTED}{word}"] = count
+    return count
 
 
 def _keep(work: Work, noted: Noted) -> None:

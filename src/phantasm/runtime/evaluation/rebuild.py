@@ -5,6 +5,7 @@ was seen and decided is put there as it is. What follows from it is worked out a
 procedures, what consolidation did. At the end both stores must hold the same.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from phantasm.runtime.evaluation.replaying.deciding import decide
 from phantasm.runtime.evaluation.replaying.gathering import (
     gather,
     gather_silent,
+    gather_thinned,
     note_citations,
 )
 from phantasm.runtime.evaluation.replaying.journal import DERIVING, Written, entry, walk
@@ -28,7 +30,9 @@ from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.runtime.evaluation.replaying.turns import Turns, erased, lost
 from phantasm.runtime.evaluation.replaying.twins import match
 from phantasm.session import store as sessions
+from phantasm.session import usage
 from phantasm.session.episodes.form import FORMER
+from phantasm.session.usage import Use
 from phantasm.storage import payloads
 from phantasm.storage.work import Caller, Work
 
@@ -49,6 +53,10 @@ class _Walk:
     derived: int = 0
     """Records that were derived again."""
     thinned: int = 0
+    thinned_at: str = ""
+    """When the newest entry was written that no longer says all."""
+    untold: frozenset[str] = frozenset()
+    """Sessions that came to something else and of which the journal no longer says all."""
 
 
 def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> JsonObject:
@@ -61,24 +69,24 @@ def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> 
                 _step(walked, written)
                 if watch is not None:
                     watch(written.seq)
-            without = Without(source.lost, frozenset(source.carried | source.lines))
-            here = held(live, runtime.environment.blobs, without)
-            with _reading(site.runtime) as again:
-                there = held(again, site.runtime.environment.blobs, without)
-            return _report(walked, here, there)
+            return _report(walked, *_compared(walked, runtime))
 
 
 def _step(walked: _Walk, written: Written) -> None:
     site, source = walked.site, walked.source
     site.clock.reach(written.at)
     walked.entries += 1
-    walked.thinned += written.thinned
-    if written.derives and not written.thinned:
+    if written.thinned:
+        walked.thinned += 1
+        walked.thinned_at = written.at
+    if written.derives:
         _derive(walked, written)
         return
     with site.writing(written) as work:
         gather_silent(source, work, written.at)
         gather(source, work, written)
+        if written.thinned:
+            gather_thinned(source, work, written)
         decide(source, work, site.blobs, written)
         note_citations(source, work, [row["object_id"] for row in written.of("session", "form")])
 
@@ -109,26 +117,64 @@ def _derive(walked: _Walk, written: Written) -> None:
 
 def _source(live: Work, runtime: Runtime) -> Source:
     """Look through the live store's sessions once."""
+    blobs = runtime.environment.blobs
+    turns = Turns(live, blobs)
     ids = session_ids(live)
     gone = frozenset(lost(live, ids))
     appends = {
         row["object_id"]: written.seq for written in walk(live) for row in written.of("session", "append")
     }
+    kept = sessions.find(live, ids)
     silent = [
-        (kept.recorded_at, name)
-        for name, kept in sessions.find(live, ids).items()
-        if name in gone or (name not in appends and sessions.turns_of(live, name))
+        (kept[name].recorded_at, name)
+        for name in kept
+        if name in gone or (name not in appends and not turns.writes(name))
     ]
-    blobs = runtime.environment.blobs
+    writes: dict[int, list[str]] = {}
+    for name in sorted(kept.keys() - gone):
+        for seq in turns.writes(name):
+            writes.setdefault(seq, []).append(name)
     return Source(
         live,
         blobs,
-        Turns(live, blobs),
+        turns,
         appends,
         lost=gone,
-        spoiled=gone | erased(live, ids),
+        spoiled={name: kept[name].recorded_at for name in gone | erased(live, ids)},
         silent=sorted(silent, reverse=True),
+        writes=writes,
+        reported=sorted(_reported(live), key=lambda use: (use.at, use.source, use.lineage), reverse=True),
     )
+
+
+def _reported(live: Work) -> list[Use]:
+    return [use for use in usage.every(live) if use.how == "reported"]
+
+
+def _compared(walked: _Walk, runtime: Runtime) -> tuple[Held, Held]:
+    """Return what both stores hold, less what could not be made again."""
+    source, site = walked.source, walked.site
+    with _reading(site.runtime) as again:
+
+        def both() -> tuple[Held, Held]:
+            without = Without(source.lost | walked.untold, frozenset(source.carried | source.lines))
+            ours = held(source.live, runtime.environment.blobs, without)
+            return ours, held(again, site.blobs, without)
+
+        here, there = both()
+        walked.untold = _changed_sessions(here, there) & _recorded_until(source, walked.thinned_at)
+        return both() if walked.untold else (here, there)
+
+
+def _changed_sessions(here: Held, there: Held) -> frozenset[str]:
+    lines = set(here.sections["sessions"]) ^ set(there.sections["sessions"])
+    return frozenset(str(json.loads(line)["id"]) for line in lines)
+
+
+def _recorded_until(source: Source, moment: str) -> frozenset[str]:
+    """Return the sessions of which the journal need not say all: they are as old as what was thinned."""
+    found = sessions.find(source.live, session_ids(source.live))
+    return frozenset(name for name, kept in found.items() if kept.recorded_at <= moment)
 
 
 def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
@@ -155,6 +201,7 @@ def _report(walked: _Walk, here: Held, there: Held) -> JsonObject:
         },
         "pruned": {
             "sessions": len(source.lost),
+            "sessions_untold": len(walked.untold),
             "records": len(source.carried),
             "changes": source.followed,
             "entries": walked.thinned,

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from phantasm.contracts.model import JsonObject
 
-MOST_TURNS: Final = 1_000
-MOST_CHARACTERS: Final = 400_000
+MOST_TURNS: Final = 200
+MOST_CHARACTERS: Final = 150_000
 """The most that one request brings. Both keep the store's lock well below a quarter of a second (measured by
 `benchmarks/importing.py`); half as much is a tenth slower, twice as much no faster."""
 MOST_SESSIONS: Final = 100

@@ -13,21 +13,24 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.envelope import Response
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.model import JsonObject
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.runtime.importing.asking import Ask, asked
 from phantasm.runtime.importing.batches import Batch
 from phantasm.runtime.importing.reading import AT_THE_BEGINNING, Source, Standing, Step, events
-from phantasm.runtime.importing.recognising import Before, fingerprint, is_read, is_same, known_of
+from phantasm.runtime.importing.recognising import (
+    Before,
+    fingerprint,
+    is_known_whole,
+    is_read,
+    is_same,
+    known_of,
+)
 from phantasm.runtime.importing.tally import Tally
 from phantasm.runtime.importing.turning import handed_over, place_of, session_fields, session_name
 from phantasm.session.transcripts.model import Began, Call, Turn, Unreadable
 
 MOST_CALLS: Final = 1_000
 """How many calls are remembered until they are answered: a model seldom makes ten at once."""
-
-Ask = Callable[[str, JsonObject], Response]
-"""Sends an operation's params through the door."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Reading:
     name: str
     modified: float
     terms: Terms
+    whole: str = ""
+    """By what the file is known again, where that is the same however far it was read."""
     resume: int = 0
     standing: Standing = AT_THE_BEGINNING
     batch: Batch = field(default_factory=Batch)
@@ -91,11 +96,14 @@ class Reading:
 
     def finish(self) -> None:
         """Hand over what is left; a session of which no time is known has ended when its file did."""
-        if self.source.is_finished:
-            ended = to_timestamp(datetime.fromtimestamp(self.modified, UTC))
-            for name in [name for name, is_timed in self.timed.items() if not is_timed]:
-                self._make_room()
-                self.batch.tell(name, {"session_id": name, "agent": self.source.client, "ended_at": ended})
+        ended = to_timestamp(datetime.fromtimestamp(self.modified, UTC))
+        over = [name for name, is_timed in self.timed.items() if not is_timed and self.source.is_finished]
+        if over and self.batch.turns:
+            # An episode is formed of all turns of its session: that takes long enough by itself.
+            self._hand_over()
+        for name in over:
+            self._make_room()
+            self.batch.tell(name, {"session_id": name, "agent": self.source.client, "ended_at": ended})
         if self.source.is_document:
             self.resume = self.source.size
         self._hand_over(size=self.source.size)
@@ -115,7 +123,7 @@ class Reading:
         self.terms.tally.secrets += secrets
         self._remember(turn)
         self.timed[name] = self.timed.get(name, False) or turn.at is not None
-        self.terms.tally.see(name, turn.at)
+        self.terms.tally.see(name, client, turn.at)
         for one in told:
             self._make_room()
             if name not in self.batch.sessions:
@@ -148,29 +156,21 @@ class Reading:
             "client": self.source.client,
             "resume": self.resume,
             "size": size,
-            "digest": fingerprint(self.source, self.resume),
+            "digest": self.whole or fingerprint(self.source, self.resume),
             "known": known_of(self.standing, is_finished=self.source.is_finished),
         }
-        params: JsonObject = {"sessions": list(batch.sessions.values()), "transcript": transcript}
-        response = self.terms.ask("session_append", params)
-        refuse_errors(response)
+        sessions = list(batch.sessions.values())
+        response = asked(self.terms.ask, "session_append", {"sessions": sessions, "transcript": transcript})
         tally.secrets += sum(warning.code == "secret_masked" for warning in response.warnings)
         tally.take(response.data or {})
-
-
-def refuse_errors(response: Response) -> None:
-    """Raise what a response says went wrong."""
-    if response.error is not None:
-        problem = response.error
-        steps = tuple(Remediation(step.message, step.request, step.command) for step in response.remediation)
-        raise PhantasmError(Code(problem.code), problem.message, field=problem.field, remediation=steps)
 
 
 def hand_over(source: Source, name: str, modified: float, before: Before | None, terms: Terms) -> bool:
     """Hand a transcript over from where reading stopped the last time; False where nothing is new."""
     if before is not None and is_read(source, before):
         return False
-    reading = Reading(source, name, modified, terms)
+    whole = fingerprint(source, 0) if is_known_whole(source) else ""
+    reading = Reading(source, name, modified, terms, whole)
     if before is not None and is_same(source, before):
         reading.resume, reading.standing = before.resume, before.standing
     begun = reading.resume

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+import os
 from dataclasses import asdict, dataclass
-from typing import BinaryIO, Final
+from typing import Final
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.model import JsonObject
@@ -63,24 +64,25 @@ def is_same(source: Source, before: Before) -> bool:
     return fingerprint(source, before.resume) == before.digest
 
 
+def is_known_whole(source: Source) -> bool:
+    """Tell whether a file is known again by all of it, however far it was read."""
+    return source.is_document or is_compressed(os.pread(source.file.fileno(), BEGINNING_BYTES, 0))
+
+
 def fingerprint(source: Source, resume: int) -> str:
     """Return by what a file is known again that was read up to an offset.
 
-    What is rewritten as a whole, or compressed, is known by all of it.
+    What is rewritten as a whole, or compressed, is known by all of it. Whoever reads the file meanwhile is
+    not disturbed: its position stays.
     """
-    digest = hashlib.sha256()
-    source.file.seek(0)
-    beginning = source.file.read(BEGINNING_BYTES)
-    if source.is_document or is_compressed(beginning):
-        digest.update(beginning)
-        _add_rest(digest, source.file)
-    else:
-        digest.update(beginning[:resume])
-        source.file.seek(max(0, resume - _BEFORE_BYTES))
-        digest.update(source.file.read(min(resume, _BEFORE_BYTES)))
-    return digest.hexdigest()
-
-
-def _add_rest(digest: "hashlib._Hash", file: BinaryIO) -> None:
-    while chunk := file.read(_CHUNK_BYTES):
+    file = source.file.fileno()
+    beginning = os.pread(file, BEGINNING_BYTES, 0)
+    if not is_known_whole(source):
+        before = max(0, resume - _BEFORE_BYTES)
+        return hashlib.sha256(beginning[:resume] + os.pread(file, resume - before, before)).hexdigest()
+    digest = hashlib.sha256(beginning)
+    place = len(beginning)
+    while chunk := os.pread(file, _CHUNK_BYTES, place):
         digest.update(chunk)
+        place += len(chunk)
+    return digest.hexdigest()

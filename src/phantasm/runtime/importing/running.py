@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
+from phantasm.runtime.importing.asking import Ask, asked, listed
 from phantasm.runtime.importing.belonging import Project, belongs, project_at
-from phantasm.runtime.importing.file import Ask, Terms, contained, hand_over, refuse_errors
+from phantasm.runtime.importing.ending import end_idle
+from phantasm.runtime.importing.file import Terms, contained, hand_over
 from phantasm.runtime.importing.places import Found, Kept, below, kept_by_clients, named
 from phantasm.runtime.importing.reading import CLIENTS, Source, opened
 from phantasm.runtime.importing.recognising import BEGINNING_BYTES, Before, before_of
@@ -25,12 +26,8 @@ from phantasm.session.transcripts.choose import client_of
 
 IDLE: Final = timedelta(minutes=30)
 """After how long without a turn a session is over: a long command or a meal, not a night."""
-ENDED_AT_ONCE: Final = 20
-"""How many sessions are ended in one request: each is read whole to become an episode."""
 _NAMES_AT_ONCE: Final = 500
 """How many files are asked about in one request: as many as the operation takes."""
-_MOST_COUNTED: Final = 1_000
-"""Up to how many open sessions are counted; nobody has a thousand agents at work."""
 
 _OF_A_FILE: Final = frozenset((Code.INVALID_PARAMS, Code.INVALID_REQUEST, Code.PROVIDER_UNAVAILABLE))
 """What is wrong with a file and not with the store."""
@@ -108,7 +105,7 @@ def import_sessions(wanted: Wanted, around: Surroundings, ask: Ask) -> JsonObjec
                 candidate, wanted, around, replace(terms, advance=_bounded(advance, candidate)), before
             )
     if not wanted.dry_run:
-        _end_idle(ask, around.now, tally)
+        end_idle(ask, around.now - IDLE, tally)
     return tally.to_json(seconds=time.perf_counter() - started, dry_run=wanted.dry_run)
 
 
@@ -188,45 +185,9 @@ def _client(candidate: Candidate, wanted: Wanted, beginning: bytes) -> str | Non
 
 
 def _read_before(ask: Ask, names: Sequence[str]) -> dict[str, Before]:
-    data = _asked(ask, "transcripts", {"names": list(names)})
-    noted = data.get("transcripts")
-    found = {str(one["name"]): before_of(one) for one in noted} if isinstance(noted, list) else {}
+    noted = listed(asked(ask, "transcripts", {"names": list(names)}), "transcripts")
+    found = {str(one["name"]): before_of(one) for one in noted}
     return {name: before for name, before in found.items() if before is not None}
-
-
-def _end_idle(ask: Ask, now: datetime, tally: Tally) -> None:
-    """End the sessions whose last turn is a while ago, so that there are episodes; the others go on.
-
-    First those that were read now, of which some had ended before and went on; then what an import left open
-    that was stopped.
-    """
-    until = to_timestamp(now - IDLE)
-    over = [(name, last) for name, last in sorted(tally.last_turns.items()) if last < until]
-    for start in range(0, len(over), ENDED_AT_ONCE):
-        _end(ask, tally, over[start : start + ENDED_AT_ONCE])
-    done: set[str] = set()
-    while idle := [one for one in _open(ask, until) if one["id"] not in done]:
-        done.update(str(one["id"]) for one in idle)
-        _end(ask, tally, [(str(one["id"]), str(one.get("last_at") or until)) for one in idle])
-    tally.left_open = len(_open(ask, None))
-
-
-def _end(ask: Ask, tally: Tally, over: Sequence[tuple[str, str]]) -> None:
-    ended = [{"session_id": name, "ended_at": last} for name, last in over]
-    tally.take(_asked(ask, "session_append", {"sessions": ended}))
-
-
-def _open(ask: Ask, until: str | None) -> list[JsonObject]:
-    """Return open sessions: some of those whose last turn is earlier, or all."""
-    params: JsonObject = {"until": until, "limit": ENDED_AT_ONCE} if until else {"limit": _MOST_COUNTED}
-    found = _asked(ask, "sessions", {"state": "open", **params}).get("sessions")
-    return found if isinstance(found, list) else []
-
-
-def _asked(ask: Ask, operation: str, params: JsonObject) -> JsonObject:
-    response = ask(operation, params)
-    refuse_errors(response)
-    return response.data or {}
 
 
 def _bounded(advance: Callable[[int], None], candidate: Candidate) -> Callable[[int], None]:

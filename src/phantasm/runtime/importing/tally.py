@@ -23,8 +23,8 @@ class Tally:
     """added, grown, known."""
     episodes: Counter[str] = field(default_factory=Counter)
     """By outcome."""
-    last_turns: dict[str, str] = field(default_factory=dict)
-    """When the last turn was that a session was seen to have."""
+    last_turns: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """When the last turn was that a session was seen to have, and whose it is."""
     left_open: int = 0
     skipped_lines: Counter[str] = field(default_factory=Counter)
     """By reason."""
@@ -38,10 +38,10 @@ class Tally:
         if len(self.problems) < MOST_PROBLEMS:
             self.problems.append({"file": file, "problem": message})
 
-    def see(self, session: str, moment: str | None) -> None:
-        """Note when a session was going on."""
-        if moment is not None and moment > self.last_turns.get(session, ""):
-            self.last_turns[session] = moment
+    def see(self, session: str, client: str, moment: str | None) -> None:
+        """Note when a session of a client was going on."""
+        if moment is not None and moment > self.last_turns.get(session, ("", ""))[0]:
+            self.last_turns[session] = moment, client
 
     def take(self, data: JsonObject) -> None:
         """Count what became of turns that were handed over."""

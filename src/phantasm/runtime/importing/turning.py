@@ -16,7 +16,7 @@ from phantasm.security.redaction import redact
 from phantasm.session.inputs import MAX_TURN_CHARACTERS
 from phantasm.session.model import Turn as Kept
 from phantasm.session.rows import beside
-from phantasm.session.slots import OUTPUT_CHARACTERS, kept_turns, without_middle
+from phantasm.session.slots import OUTPUT_CHARACTERS, PLACES, kept_turns, without_middle
 from phantasm.session.transcripts.model import Began, Call, Spent, Turn
 
 MOST_LINE_CHARACTERS: Final = 512
@@ -30,10 +30,15 @@ MOST_COST: Final = 1e9
 
 _MARK_CHARACTERS: Final = 100
 """Room for the words that say how much was left out."""
-_BESIDE_CUT_CHARACTERS: Final = 4_000
-"""How much beside what is kept is looked at for secrets: the longest tokens have half of it."""
+_BESIDE_CUT_CHARACTERS: Final = 200
+"""How much before what is kept is looked at as well, in characters: a secret's name stands just before it."""
+_LONGEST_CHARACTERS: Final = 16_000
+"""The longest secret without a space in it, in characters: some tokens have a few thousand."""
 _ARMOUR: Final = "PRIVATE KEY"
 """Stands around a key of any length: a text with it is looked at as a whole."""
+_MILLISECONDS: Final = 1_000
+_LAST_PLACE: Final = 2**53 // PLACES - 1
+"""The last place of a turn whose parts have places that the contract takes; in milliseconds, in 2255."""
 _UNCUT: Final = 2**62
 """More characters than any output has: what is cut is cut here, once it is masked."""
 _NUL, _SHOWN_NUL = "\x00", "\u2400"
@@ -86,7 +91,8 @@ def place_of(client: str, turn: Turn, behind: int) -> int:
             offset = turn.id.removeprefix("@")
             return int(offset) if offset.isdecimal() else behind
         case "gemini":
-            return int(datetime.fromisoformat(turn.at).timestamp() * 1_000_000) if turn.at else 0
+            moment = datetime.fromisoformat(turn.at).timestamp() if turn.at else 0.0
+            return min(max(0, int(moment * _MILLISECONDS)), _LAST_PLACE)
         case _:
             return behind
 
@@ -99,8 +105,7 @@ def _shortened(turn: Kept, *, masks: bool) -> tuple[str, int]:
         if len(end) == len(text):
             return text, 0
         text = _said(text)
-        window = len(text) if _ARMOUR in text else len(end) + _BESIDE_CUT_CHARACTERS
-        safe, secrets = _mask(text[-window:], masks=masks)
+        safe, secrets = _mask(text[_before(text, len(text) - len(end)) :], masks=masks)
         return beside(safe), secrets
     most = OUTPUT_CHARACTERS if turn.role == "tool" else MAX_TURN_CHARACTERS - _MARK_CHARACTERS
     if len(text) <= most:
@@ -123,13 +128,32 @@ def _command(command: str | None, *, masks: bool) -> tuple[str | None, int]:
 
 def _without_middle(text: str, most: int, *, masks: bool) -> tuple[str, int]:
     """Return the beginning and the end of a text, each masked before it is cut."""
-    window = most // 2 + _BESIDE_CUT_CHARACTERS
-    if len(text) <= 2 * window or _ARMOUR in text:
+    stop, start = _behind(text, most // 2), _before(text, len(text) - (most - most // 2))
+    if stop >= start:
         safe, secrets = _mask(text, masks=masks)
         return without_middle(safe, most), secrets
-    head, first = _mask(text[:window], masks=masks)
-    tail, last = _mask(text[-window:], masks=masks)
-    return without_middle(head + text[window:-window] + tail, most), first + last
+    head, first = _mask(text[:stop], masks=masks)
+    tail, last = _mask(text[start:], masks=masks)
+    return without_middle(head + text[stop:start] + tail, most), first + last
+
+
+def _before(text: str, cut: int) -> int:
+    """Return from where a text has to be looked at for secrets that reach behind a cut.
+
+    From a space somewhat before it, so that a secret is whole and its name stands before it.
+    """
+    if _ARMOUR in text:
+        return 0
+    place = max(0, cut - _BESIDE_CUT_CHARACTERS)
+    return max(text.rfind(space, max(0, place - _LONGEST_CHARACTERS), place) for space in " \n") + 1
+
+
+def _behind(text: str, cut: int) -> int:
+    """Return up to where a text has to be looked at for secrets that begin before a cut."""
+    if _ARMOUR in text:
+        return len(text)
+    found = [text.find(space, cut, cut + _LONGEST_CHARACTERS) for space in " \n"]
+    return min((place for place in found if place >= 0), default=min(len(text), cut + _LONGEST_CHARACTERS))
 
 
 def _mask(text: str, *, masks: bool) -> tuple[str, int]:

@@ -18,21 +18,32 @@ FEW_WORDS: Final = 4
 MOST_WORDS: Final = 60
 """A sentence with more words tells a story."""
 
+_DOING: Final = (
+    "use|run|call|put|take|make|keep|name|do|write|add|set|go with|commit|push|deploy|store|edit|touch"
+)
 _CORRECTION: Final = re.compile(
-    r"^(?:no|nope|nah|wrong|incorrect|stop|wait|hold on|not (?:that|this|like|there|what|the|in|with)|"
-    r"actually|instead|"
-    r"rather|hmm,? no|ah,? no|well,? no|sorry,? no)\b|"
-    r"\b(?:that|this|it)(?:'s| is| was) (?:wrong|not (?:right|correct|what|how|the|it|true)|incorrect|"
-    r"a mistake)|"
-    r"^(?:please |and |but |also |so |ok,? |okay,? )?(?:don't|do not|never|stop|avoid) \w+|"
-    r"\bi (?:said|meant|asked for|told you|didn't (?:ask|mean|want|say)|did not (?:ask|mean|want|say)|"
-    r"wanted)\b|"
-    r"\byou (?:forgot|missed|broke|misunderstood|ignored|removed|deleted|changed|should(?:n't|"
-    r" not)? have|were supposed)\b|"
-    r"\b(?:use|run|call|put|take|try|it's|it is|should be|must be|with|in) .{1,60}?(?:, not |"
-    r"\binstead\b|\brather than\b| and not )|"
-    r"\bwe (?:don't|do not|never|no longer|always|only) \w+|\bshould(?:n't| not) (?:be|have|use)\b|"
-    r"\bwhy (?:did|are|do) you\b",
+    r"^(?:no|nope|nah|ah,? no|hmm,? no|well,? no|sorry,? no)"
+    rf"(?:$|[,.!:;]| (?:not|don't|wait|i|you|we|please|just|stop|it|the|that|this|{_DOING})\b)"
+    r"|^(?:wrong|incorrect|stop|hold on|wait|not (?:that|this|like|there|what|the|in|with)"
+    r"|actually|rather|instead(?! of))\b"
+    r"|\b(?:that|this|it)(?:'s| is| was) (?:wrong|not (?:right|correct|what|how|the|it|true)|incorrect"
+    r"|a mistake)"
+    r"|^(?:please |and |but |also |so |ok,? |okay,? )?(?:don't|do not|never|stop|avoid) \w+"
+    r"|^(?:but )?i (?:said|meant|asked for|told you|didn't (?:ask|mean|want|say)|did not (?:ask|mean|want"
+    r"|say))\b"
+    r"|\byou (?:forgot|missed|broke|misunderstood|ignored|removed|deleted|shouldn't have|should have"
+    r"|should not have"
+    r"|were supposed)\b"
+    rf"|(?:^|[,;:] |\b(?:please|just|should|must) )(?:{_DOING}|try) .{{1,60}}?(?:, not |\binstead\b"
+    rf"|\brather than\b| and not )"
+    r"|^[^.?]{1,60}(?:'s| is| are| be) [^.?]{1,40}, not (?!just|only|that|because|to)|^not (?!really|yet"
+    r"|sure|now)\S+, \w"
+    r"|\bthe wrong (?:file|branch|test|folder|place|one|version|directory|function|name)\b"
+    r"|\brevert (?:that|this|it)\b"
+    r"|\bi only wanted\b|^i (?:don't|do not) want (?:a|an|any|the|you|that|this|it)\b|\bi'd rather\b"
+    rf"|\bwe (?:don't|do not|never|no longer|always|only) (?:{_DOING}|have|allow|want|need|ship|import|log)\b"
+    r"|\bshould(?:n't| not) (?:be|have|use)\b"
+    r"|\bwhy did you (?:remove|delete|change|add|use|rename|rewrite|touch|skip|not|edit|move)\b",
     re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(
@@ -42,14 +53,20 @@ _INSTEAD: Final = re.compile(
 """How the sentence begins that says what is right."""
 
 _HARMLESS: Final = re.compile(
-    r"^(?:no (?:problem|worries|rush|need|idea|hurry|thanks|thank you|errors?|doubt|matter|more|"
-    r"issues?)|never ?mind|"
-    r"wait(?:ing)? for|actually,? (?:it|that) works|don'?t worry|do not worry|don't know|stop here)\b|"
-    r"\b(?:that|it) actually works\b|^no[,.!]? (?:that'?s|it'?s|looks?|all) (?:fine|good|ok|okay|great|"
-    r"all)\b|"
-    r"\bhow (?:do|can|should|would)\b|^(?:can|could|should|would|do|does|did|is|are|what|where|which|who) ",
+    r"^(?:never ?mind|wait(?:ing)? for|stop here|never (?:had|saw|been|heard|seen|knew|say|thought|got"
+    r"|give up))\b"
+    r"|^(?:please |and |but |also |so )?(?:don't|do not) (?:worry|know|forget|give up|be \w+|quit|let"
+    r"|miss|feel|think"
+    r"|see|ever|hesitate|need|understand|care|mind|get)\b"
+    r"|^no[,.!]? (?:problem|worries|rush|need|idea|thanks|thank you|nothing|what|i'm (?:good|fine)"
+    r"|i think i'm"
+    r"|(?:that's|it's|looks|all) (?:fine|good|ok|okay|great|all))\b"
+    r"|^actually,? (?:(?:it|that) works|i(?:'ve|'m)? (?:just|was|had|took|love|like|think|am|have)\b)"
+    r"|\b(?:that|it) actually works\b|\?$",
     re.IGNORECASE,
 )
+_ASKED_BACK: Final = re.compile(r"^why did you\b", re.IGNORECASE)
+"""The one question that puts something right."""
 
 
 def corrections_in(turns: Sequence[Turn]) -> tuple[Said, ...]:
@@ -83,6 +100,6 @@ def correction_in(text: str) -> str:
 def is_correction(sentence: str) -> bool:
     """Tell whether a sentence of the user's puts something right."""
     stripped = sentence.strip()
-    if _HARMLESS.search(stripped) or word_count(stripped) > MOST_WORDS:
+    if word_count(stripped) > MOST_WORDS or (_HARMLESS.search(stripped) and not _ASKED_BACK.match(stripped)):
         return False
     return bool(_CORRECTION.search(stripped))

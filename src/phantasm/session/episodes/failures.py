@@ -24,10 +24,10 @@ _CODE: Final = re.compile(r"(?:[A-Z]{1,5}\d{2,5}|\d\w{4}|[A-Z][A-Z0-9]*(?:_[A-Z0
 _CHANGING: Final = re.compile(r"^[0-9a-f]{7,}$|^0x|\d{3,}|^v?\d|-[0-9a-f]{4,}(?:-|$)", re.IGNORECASE)
 _FILE: Final = re.compile(r"\.(?:py|js|ts|tsx|jsx|go|rs|java|rb|php|c|cc|cpp|o|obj|cs|kt|swift)$")
 _STOPS: Final = frozenset(
-    "a an and are as at be because been but by did do does for from had has have if in into is it its not of "
-    "on or so than that the their then there this to was were when which while will with you your error errors "
-    "failed e line file col column see run try use please exit code status most recent call last exception "
-    "occurred npm err".split()
+    "a an and are as at be because been but by did do does for from had has have if in into is it its not "
+    "of on or so than that the their then there this to was were when which while will with you your error "
+    "errors failed e line file col column see run try use please exit code status most recent call last "
+    "exception occurred npm err".split()
 )
 
 

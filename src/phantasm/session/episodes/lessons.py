@@ -25,23 +25,24 @@ MOST_HELP: Final = 3
 """How many steps of a way a lesson names, the last ones."""
 
 _CONCLUSION: Final = re.compile(
-    r"\b(?:root cause|culprit|underlying (?:problem|issue|cause)|real (?:problem|issue|cause|"
-    r"reason))\b.{0,40}\b(?:was|is|:)|"
-    r"\b(?:problem|issue|bug|cause|reason|error|failure|failures) (?:was|is|were|came from|comes from|"
-    r"happened because|"
-    r"occurs because|occurred because|turned out)\b|"
-    r"\b(?:turns|turned) out\b|\bthe fix (?:was|is)\b|\b(?:was|were|is) caused by\b|\bthe (?:trick|"
-    r"key) (?:was|is)\b|"
-    r"\bfixed (?:it |this |that )?by\b|\bthe reason (?:it|this|that|was|is)\b|\bfails? because\b|"
-    r"\bfailed because\b",
+    r"\b(?:root cause|culprit|(?:underlying|real|actual) (?:problem|issue|cause|reason))(?: (?:of|for"
+    r"|behind) [^.]{1,40})?"
+    r" (?:was|is)\b"
+    r"|\b(?:problem|issue|bug|cause|reason|error|failure|crash) (?:was|came from|comes from|turned out"
+    r"|(?:happened|occurred|happens|occurs) because|is (?:that|because|in|caused))\b"
+    r"|\b(?:turns|turned) out\b|\bthe fix (?:was|is)\b|\bthe (?:trick|key) was\b"
+    r"|\b(?:this|that|it|error|failure|problem|issue|bug|crash|timeout) (?:is|was) caused by\b"
+    r"|\b(?:i|we) fixed (?:it|this|that|the \w+(?: \w+)?) by\b|\bfixed (?:it )?by \w+ing\b|\bfail(?:s"
+    r"|ed) because\b",
     re.IGNORECASE,
 )
 _HEDGED: Final = re.compile(
-    r"\?|\b(?:might|may|maybe|perhaps|probably|possibly|likely|could be|i think|i suspect|i believe|"
-    r"i guess|suspect|seems?|"
-    r"appears?|let me|let's|let us|i'll|i will|i'm going|we should|should|would|if|whether|unless|"
-    r"not sure|unclear|"
-    r"unknown|want to|need to (?:find|see|check|look|understand))\b",
+    r"\?|\b(?:might|may|maybe|perhaps|probably|possibly|likely|could be|can be|i think|i suspect"
+    r"|i believe|i guess"
+    r"|suspect|seems?|appears?|let me|let's|let us|i'll|i will|i'm going|we should|should|would|if"
+    r"|whether|unless"
+    r"|not sure|unclear|unknown|want to|typically|usually|often|generally|need to (?:find|see|check|look"
+    r"|understand))\b",
     re.IGNORECASE,
 )
 _DECISION: Final = re.compile(

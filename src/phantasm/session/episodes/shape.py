@@ -23,9 +23,6 @@ _PARTS: Final[Mapping[str, type]] = {
 _TEXTS: Final = frozenset(("entities", "files", "cited", "models", "signature", "way"))
 """The lists that hold texts."""
 
-_ENDED: Final = ("command", "exit_code")
-"""What a command that ended is written as, in this order, where nothing else is known."""
-
 _OUTCOMES: Final = frozenset(get_args(Outcome))
 
 
@@ -39,9 +36,7 @@ def from_json(value: Mapping[str, Any]) -> Episode:
     known = _known(Episode, value)
     for name, part in _PARTS.items():
         if name in known:
-            known[name] = tuple(
-                _part(part, one) for one in _items(known[name]) if isinstance(one, Mapping | str | list)
-            )
+            known[name] = tuple(_part(part, one) for one in _items(known[name]) if isinstance(one, Mapping))
     if "spent" in known:
         known["spent"] = Spent(**_known(Spent, known["spent"]))
     if "tools" in known:
@@ -51,11 +46,7 @@ def from_json(value: Mapping[str, Any]) -> Episode:
     return Episode(**{"session": "", "client": "", "summary": "", **known})
 
 
-def _part(kind: type, value: Mapping[str, Any] | str | list[Any]) -> object:
-    if isinstance(value, str):
-        value = {"text" if kind in (Said, Basis) else "command": value}
-    elif isinstance(value, list):
-        value = dict(zip(_ENDED, value, strict=False)) if kind is Ran else {}
+def _part(kind: type, value: Mapping[str, Any]) -> object:
     needed = {
         "turn": "",
         "text": "",
@@ -97,14 +88,4 @@ def _written(one: object) -> Json:
 def _value(value: object) -> object:
     if isinstance(value, tuple):
         return [_value(one) for one in value]
-    if not isinstance(value, Said | Ran | Basis | Overcome | Spent):
-        return value
-    written = _written(value)
-    # Most parts of a condensed episode are nothing but a text, or a command and how it ended.
-    match written:
-        case {"text": text} | {"command": text} if len(written) == 1:
-            return text
-        case {"command": command, "exit_code": code} if len(written) == len(_ENDED):
-            return [command, code]
-        case _:
-            return written
+    return _written(value) if isinstance(value, Said | Ran | Basis | Overcome | Spent) else value

@@ -14,52 +14,65 @@ MOST_WORDS: Final = 40
 """A sentence with more words describes something, rather than judging it."""
 
 _ABANDONED: Final = re.compile(
-    r"\b(?:forget (?:it|about (?:it|this|that)|this|that)|never ?mind|nvm|(?:let's|let us|just|please)? ?"
-    r"(?:drop|scrap|abandon|shelve) (?:it|this|that|the whole)|give up|giving up|not worth (?:it|the)|"
-    r"(?:revert|undo|roll back|throw away) (?:everything|all|it all|the whole)|"
-    r"let's (?:stop|leave it|not do (?:this|that))|leave it (?:as it (?:is|was)|be|there))\b",
+    r"(?:^|[,;] |\b(?:ok|okay|please|just|then|oh|ah|well|so) )"
+    r"(?:forget (?:it|about (?:it|this|that)|this|that)|never ?mind|nvm)\b"
+    r"|\b(?:drop|scrap|abandon|shelve) (?:it|this|that|the whole)\b"
+    r"|\b(?:i|we|let's|let us) (?:give up|stop here|leave it)\b|\b(?:i'm|we're) giving up\b"
+    r"|\bnot worth (?:it|the (?:effort|time|trouble|hassle))\b"
+    r"|\b(?:revert|undo|roll back|throw away) (?:everything|all|it all|the whole)\b"
+    r"|\blet's (?:stop|leave it|not do (?:this|that))\b|\bleave it (?:as it (?:is|was)|be|there)\b",
     re.IGNORECASE,
 )
+_TROUBLE: Final = (
+    r"(?:\w*errors?|warnings?|fail\w*|\w*exceptions?|issues?|problems?|crash\w*|[45]\d\d|bugs?|traceback"
+    r"|timeouts?)"
+)
 _FAILURE: Final = re.compile(
-    r"\bstill (?:broken|failing|fails|fail|crash\w*|hangs?|wrong|red|an? |the same|get|getting|see|"
-    r"seeing|not|"
-    r"does(?:n't| not)|is(?:n't| not)|happen\w*|have|having|no\b|errors?|throw\w*|says)|"
-    r"\b(?:that|this|it) (?:did ?n[o']?t|does ?n[o']?t|is ?n[o']?t|did not|does not) "
-    r"(?:work|help|fix|change|solve|compile|build|run|start)\w*|"
-    r"\bdid(?:n't| not) (?:work|help|fix|solve)\b|\bnot (?:fixed|working|solved)\b|\bsame (?:error|"
-    r"problem|issue|result)\b|"
-    r"\b(?:now|you|that|this|it) (?:it )?(?:broke|breaks|crashes|made it worse)\b|\b(?:it's|its|it is|"
-    r"now) (?:even )?worse\b|"
-    r"\bnope[,.!]? (?:still|same|no)|\b(?:fails|failing|broken|crashes) again\b|\bno luck\b",
+    r"\bstill (?:broken|failing|fails?|crash\w*|hangs?|hanging|wrong|red|the same|there|no|not|doesn't|isn't"
+    r"|does not|is not|happens|happening|throws|times out)\b"
+    rf"|\bstill (?:get|getting|see|seeing|have|having|shows?|says)\b.{{0,40}}\b{_TROUBLE}\b"
+    r"|\b(?:that|this|it) (?:didn't|doesn't|isn't|did not|does not) "
+    r"(?:work(?:ing)?|help|fix|change|solve|compile|build|run|start)\b(?! out)"
+    r"|\b(?:didn't|did not) (?:work|help|fix|solve)\b(?! out)|\bnot (?:fixed|working|solved)\b"
+    r"|\bsame (?:error|problem|issue|result|thing)\b|\b(?:it's|its|it is|now) (?:even )?worse\b"
+    r"|\bmade it worse\b"
+    r"|\b(?:you|that|this)(?: just)? broke (?:the|it|my|our|everything|something|all)\b(?! heart)"
+    r"|\bnow (?:it|the [\w -]{1,30}) (?:breaks|crashes|fails?|hangs|is broken)\b"
+    r"|\bit (?:crashes|fails|breaks|hangs) now\b|^doesn't work\b|\bmade no difference\b|^no (?:difference"
+    r"|change)\b"
+    r"|\bnope[,.!]? (?:still|same|no)|\b(?:fails|failing|broken|crashes) again\b|^no luck\b",
     re.IGNORECASE,
 )
 _SUCCESS: Final = re.compile(
-    r"\b(?:it|that|this|everything|all|now|which|and)?(?:'s| is| are)? ?(?:works?|working|worked|fixed|"
-    r"solved|resolved|passes|"
-    r"passing|green)(?: (?:now|great|perfectly|fine|well|again|like a charm|for me|as expected))|"
-    r"\b(?:it|that|this|everything|all of it)(?: (?:now|all|finally|really|actually))? (?:works|worked|"
-    r"passes|is (?:fixed|"
-    r"solved|green|good|fine|working)|did (?:it|the trick)|fixed (?:it|the)|solved (?:it|the)|"
-    r"looks (?:good|great|right|perfect))\b|"
-    r"^(?:perfect|great|excellent|awesome|brilliant|lgtm|nice|wonderful|fantastic|looks good|well done|"
-    r"good job|"
-    r"works|fixed|solved|great job|great work|nice work)\b|\b(?:works|fixed|solved|done|perfect|"
-    r"great),? (?:thanks|thank you|thx)\b|"
-    r"^(?:thanks|thank you|thx|cheers)[,!. ]+(?:it|that|this|all|everything)?.{0,12}\b(?:works|worked|"
-    r"fixed|perfect|great|good)\b|"
-    r"\bship it\b|\ball (?:tests )?green\b|\b(?:you|that) (?:fixed|solved|nailed) it\b",
+    r"\b(?:works|working|worked|fixed|solved|resolved|passes|passing|green)"
+    r" (?:now|great|perfectly|fine|again|like a charm|as expected)\b"
+    r"|\b(?:it|that|this|everything|all of it)(?: (?:now|all|finally|really|actually))? "
+    r"(?:works|worked|passes|is (?:fixed|solved|green|good|fine|working)|did (?:it|the trick)"
+    r"|(?:fixed|solved) (?:it|the)|looks (?:good|great|right|perfect))\b"
+    r"|\bit's (?:fixed|solved|working|green)\b"
+    r"|^(?:perfect|great|excellent|awesome|brilliant|lgtm|nice|wonderful|fantastic|looks good|well done"
+    r"|good job"
+    r"|works|fixed|solved|great job|great work|nice work)(?:[,.!:;]|$| (?:thanks|thank|thx|job|work|one)\b)"
+    r"|\b(?:works|fixed|solved|done|perfect|great),? (?:thanks|thank you|thx)\b"
+    r"|^(?:yep|yes|yeah|ok|okay|cool|super|sweet)[,.!]? (?:(?:it |that )?(?:works|fixed|solved)|that's it)\b"
+    r"|^(?:merged|shipped|approved)[,.!]|^looks good\b"
+    r"|\bship it\b|\ball (?:tests )?green\b|\b(?:you|that) (?:fixed|solved|nailed) it\b",
     re.IGNORECASE,
 )
 _UNSURE: Final = re.compile(
-    r"\?|\b(?:if|when|until|once|whether|unless|make sure|ensure|should|would|could|must|verify|check|"
-    r"want|need|"
-    r"so that|before|after|in case|expect|hope|how|why)\b",
+    r"\?|\b(?:if|when|until|once|whether|unless|make sure|ensure|should|would|could|must|verify|check"
+    r"|want|need"
+    r"|so that|before|after|in case|expect|hope|how|why|will|fingers|plan|for (?:me|you)|out)\b",
     re.IGNORECASE,
 )
 _NOT: Final = re.compile(
-    r"\b(?:not|no longer|never|isn't|aren't|doesn't|didn't|don't|won't|but|except|almost|"
-    r"nearly|partly|only)\b",
+    r"\b(?:not|no longer|never|isn't|aren't|doesn't|didn't|don't|won't|but|except|almost|nearly|partly"
+    r"|only)\b",
     re.IGNORECASE,
+)
+_CONDITION: Final = re.compile(r"\b(?:if|in case|unless|whether)\b", re.IGNORECASE)
+_KEPT_UP: Final = re.compile(
+    r"\b(?:never|not|don't|won't|didn't|instead of|without) (?:\w+ )?(?:giv|forget)", re.IGNORECASE
 )
 
 
@@ -82,10 +95,10 @@ def verdict_in(text: str) -> tuple[Verdict, str] | None:
 def _verdict(sentence: str) -> Verdict | None:
     if word_count(sentence) > MOST_WORDS:
         return None
-    if _ABANDONED.search(sentence) and "?" not in sentence:
+    if _ABANDONED.search(sentence) and "?" not in sentence and not _KEPT_UP.search(sentence):
         return "abandoned"
     if _FAILURE.search(sentence):
-        return None if re.search(r"\b(?:if|in case|unless|whether)\b", sentence, re.IGNORECASE) else "failure"
+        return None if _CONDITION.search(sentence) else "failure"
     found = _SUCCESS.search(sentence)
     if found is None or _UNSURE.search(sentence):
         return None

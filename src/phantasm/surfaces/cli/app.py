@@ -24,8 +24,10 @@ from phantasm.surfaces.cli import (
     past,
     procedures,
     project,
+    recalling,
     searching,
     sessions,
+    skills,
 )
 from phantasm.surfaces.cli.review import command as reviewing
 
@@ -101,6 +103,8 @@ app.command()(reviewing.conflicts)
 app.add_typer(graphs.commands, name="tasks")
 app.command()(graphs.profile)
 app.command()(procedures.procedures)
+app.command()(recalling.recall)
+app.add_typer(skills.commands, name="skills")
 app.command()(exchange.export)
 app.add_typer(importing.commands, name="import")
 app.command("sessions")(sessions.list_sessions)

@@ -10,7 +10,7 @@ from benchmarks.procedure_scoring import score
 from benchmarks.workflows import corpus
 from benchmarks.workflows_here import HERE
 from phantasm.learning.procedures.mine import mine
-from phantasm.learning.procedures.model import Known, Refused
+from phantasm.learning.procedures.model import Known, Verified
 from phantasm.session.model import Episode, Ran
 from tests.unit.learning.procedures.made_up import episode, others, release, releases
 
@@ -36,7 +36,7 @@ def test_does_not_care_about_the_order_or_about_copies() -> None:
 
 def test_keeps_its_signatures_when_more_is_known() -> None:
     episodes = [one for one, _ in corpus(13, 300, FEW)]
-    before = [one for one in mine(episodes[:200]) if not isinstance(one.verdict, Refused)]
+    before = [one for one in mine(episodes[:200]) if one.verdict == Verified()]
     known = [
         Known(one.candidate.signature, one.candidate.acts, one.candidate.trigger.words) for one in before
     ]

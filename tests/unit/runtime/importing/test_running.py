@@ -105,7 +105,7 @@ def test_importing_again_changes_nothing(project: Project, home: Path) -> None:
     assert differences(first, state(project)) == differences(first, first)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(5))
 def test_slices_in_any_order_are_the_same_sessions(
     project: Project, other: Project, home: Path, seed: int
 ) -> None:
@@ -145,7 +145,8 @@ def test_a_file_that_was_replaced_is_read_from_its_beginning(project: Project, h
 def test_an_import_that_is_stopped_goes_on(project: Project, other: Project, home: Path) -> None:
     story = transcripts.STORY * 120
     path = write(home / "long.jsonl", transcripts.claude_code("long", "/work/engine", story=story))
-    run(project, home, Wanted(paths=(path,)))
+    once = run(project, home, Wanted(paths=(path,)))
+    assert (once["turns"], once["skipped_lines"]) == ({"added": len(story) * 5}, {})
     asked: list[str] = []
 
     def ask(operation: str, params: Any) -> Response:
@@ -286,7 +287,7 @@ def test_problems_are_named(project: Project, home: Path) -> None:
     assert unknown.value.code is Code.INVALID_PARAMS
     with pytest.raises(PhantasmError):
         run(project, home, Wanted(paths=(home,), since="yesterday"))
-    broken = write(home / "rollout-1.jsonl.zst", b"\x28\xb5\x2f\xfd" + b"\x00" * 100)
+    broken = write(home / "rollout-1.jsonl.zst", b"\x28\xb5\x2f\xfd" + b"\xff" * 100)
     good = write(home / "s.jsonl", transcripts.claude_code("s", project.root))
     told = run(project, home, Wanted(paths=(broken, good)))
     assert told["files"] == {"failed": 1, "read": 1}

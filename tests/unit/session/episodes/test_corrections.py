@@ -19,6 +19,10 @@ from phantasm.session.model import Turn
         ("You forgot the migration.", "You forgot the migration."),
         ("I said the other file.", "I said the other file."),
         ("please don't add comments", "please don't add comments"),
+        ("the port is 8080, not 8000", "the port is 8080, not 8000"),
+        ("you changed the wrong test", "you changed the wrong test"),
+        ("I'd rather keep the old API", "I'd rather keep the old API"),
+        ("why did you delete the fixture?", "why did you delete the fixture?"),
     ],
 )
 def test_finds_a_correction(text: str, found: str) -> None:
@@ -37,6 +41,12 @@ def test_finds_a_correction(text: str, found: str) -> None:
         "Should we use pnpm instead?",
         "How do I stop the server?",
         "No, that's fine.",
+        "No further changes needed.",
+        "Don't forget to add a test.",
+        "I wanted to tell you about the release.",
+        "Actually, I just pushed it.",
+        "Instead of waiting I wrote a script.",
+        "It is about the journey, not just the goal.",
         "",
     ],
 )

@@ -20,6 +20,10 @@ from phantasm.session.episodes.words import verdict_in
         "that did the trick",
         "looks good, ship it",
         "All tests green.",
+        "yep, fixed",
+        "cool, works",
+        "looks good to me",
+        "merged, thanks",
     ],
 )
 def test_takes_praise_for_success(text: str) -> None:
@@ -42,6 +46,11 @@ def test_takes_praise_for_success(text: str) -> None:
         "you broke the login",
         "Not fixed: I still get a 500.",
         "no luck",
+        "hmm same thing",
+        "I still get TypeError",
+        "doesn't work",
+        "now the login test fails",
+        "that made no difference",
     ],
 )
 def test_takes_complaints_for_failure(text: str) -> None:
@@ -82,6 +91,11 @@ def test_takes_giving_up_for_abandoned(text: str) -> None:
         "```\nit works now\n```",
         "<system-reminder>it works now</system-reminder>",
         "I want the button to look great.",
+        "Great to hear from you.",
+        "Never give up!",
+        "We still have time for that.",
+        "That works for me, go ahead.",
+        "It didn't work out with the other vendor.",
     ],
 )
 def test_makes_nothing_of_other_words(text: str) -> None:

@@ -34,7 +34,7 @@ def learn(project: Project) -> str:
 
 
 def test_exports_lists_and_compares(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PHANTASM_CLIENT", "claude_code")
+    monkeypatch.setenv("PHANTASM_CLIENT", "scheduler")
     learn(project)
     file = project.root / ".agents/skills/release-a-version/SKILL.md"
     code, out = invoke(project.root, "diff")

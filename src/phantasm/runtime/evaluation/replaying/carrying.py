@@ -6,6 +6,7 @@ derive it again. It is taken over, so that what came after finds it, counted, an
 
 from phantasm.contracts.canonical import canonical
 from phantasm.evidence import store as evidence
+from phantasm.learning import store as learning
 from phantasm.runtime.evaluation.replaying.deciding import move, take_over
 from phantasm.runtime.evaluation.replaying.journal import Written
 from phantasm.runtime.evaluation.replaying.source import Source
@@ -13,18 +14,21 @@ from phantasm.state import store
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
 
+_PROCEDURE = "procedure"
+
 
 def needs_carrying(source: Source, written: Written) -> list[Record]:
     """Return what a derivation made of sources that are gone, and that was not made again."""
     names = {row["object_id"] for row in written.of("record", "create")} & set(source.twins.missing)
     found = store.find(source.live, sorted(names))
-    return [found[name] for name in sorted(names) if rests_on_gone(source, found[name])]
+    return [found[name] for name in sorted(names) if _came_from_gone(source, found[name], written)]
 
 
 def carry(source: Source, work: Work, gone: list[Record], written: Written) -> None:
     """Take over what cannot be derived again, and what it did to others."""
     for record in gone:
         take_over(source, work, record, written)
+        learning.note_derived(work, list(learning.derived_among(source.live, [record.id]).values()))
         set_aside(source, record)
         source.twins.missing.remove(record.id)
     for row in written.of("record"):
@@ -40,9 +44,13 @@ def set_aside_changed(source: Source, rebuilt: Work, written: Written) -> None:
         twin = store.find(rebuilt, [name]).get(name)
         if twin is None or twin.content is None or record.content is None:
             continue
-        if twin.content.payload != record.content.payload and rests_on_gone(source, record):
+        if twin.content.payload != record.content.payload and _came_from_gone(source, record, written):
             set_aside(source, record)
             set_aside(source, twin)
+    for record in store.find(rebuilt, source.twins.extra).values():
+        if _came_from_gone(source, record, written):
+            set_aside(source, record)
+            source.twins.extra.remove(record.id)
 
 
 def set_aside(source: Source, record: Record) -> None:
@@ -52,10 +60,15 @@ def set_aside(source: Source, record: Record) -> None:
         source.lines.add(record.lineage)
 
 
-def rests_on_gone(source: Source, record: Record) -> bool:
-    """Tell whether something that a derived record came from was erased or taken by the storage bound."""
-    behind = evidence.behind(source.live, [record.id]).get(record.id, [])
-    if record.content is None or evidence.erased_among(source.live, behind):
+def _came_from_gone(source: Source, record: Record, written: Written) -> bool:
+    """Tell whether something that a derived record came from was erased or taken by the storage bound.
+
+    A procedure comes from all sessions there are: one that is gone may have made it, or stood against it.
+    """
+    content = record.content
+    gone = [name for name, recorded_at in source.spoiled.items() if recorded_at <= written.at]
+    if content is None or (record.kind == _PROCEDURE and gone):
         return True
-    told = canonical([record.content.provenance, record.content.payload])
-    return any(canonical(name) in told for name in source.spoiled)
+    behind = evidence.behind(source.live, [record.id]).get(record.id, [])
+    told = canonical([content.provenance, content.payload])
+    return bool(evidence.erased_among(source.live, behind)) or any(canonical(name) in told for name in gone)

@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from phantasm.evidence import saying, supporting
+from phantasm.evidence import store as evidence
+from phantasm.evidence.model import Evidence, Sighting
 from phantasm.learning.capturing import capture
-from phantasm.learning.forming import form_episode
+from phantasm.learning.forming import REPORT, form_episode
 from phantasm.runtime.evaluation.replaying.journal import Written
 from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.session import chronicle, usage
@@ -66,14 +69,49 @@ def gather_silent(source: Source, work: Work, until: str) -> None:
             source.formed += 1
 
 
+def gather_thinned(source: Source, work: Work, written: Written) -> None:
+    """Take in what an entry no longer says: the turns whose texts it brought, and what was reported."""
+    for name in source.writes.get(written.seq, ()):
+        live = sessions.find(source.live, [name])[name]
+        last = name not in source.last_appends and written.seq == max(source.turns.writes(name))
+        turns, is_whole = source.turns.reached(name, written.seq, last=last)
+        session = live.session if is_whole else replace(live.session, ended_at=None)
+        captured = capture(work, session, turns, sensitivity=source.turns.sensitivity(name))
+        if is_whole and live.episode_state is not None and captured.session.state == _ENDED:
+            form_episode(work, captured.session)
+            source.formed += 1
+    while source.reported and source.reported[-1].at <= written.at:
+        use = source.reported.pop()
+        usage.use(work, [replace(use, lineage=source.twins.line(use.lineage))])
+        kept = sessions.find(work, [use.source]).get(use.source)
+        if use.lineage.startswith(REPORT) and kept is not None and kept.episode_state == "live":
+            form_episode(work, kept)
+            source.formed += 1
+
+
 def _carry(source: Source, work: Work, name: str) -> None:
     """Put what a session came to as it is: its turns are gone, and others may have been compared with it."""
     kept = sessions.find(source.live, [name])[name]
     here = sessions.put(work, kept.session)
     episode = chronicle.episodes(source.live, [name])[name]
     chronicle.keep(work, here, episode)
+    said = [evidence_id for _, evidence_id in supporting.said_in(source.live, name)]
+    kept_ones = evidence.find(source.live, source.blobs, said).values()
+    saying.keep(work, [_sighting(one) for one in kept_ones if one.text is not None])
     if kept.episode_state != "live":
         chronicle.condense(work, sessions.find(work, [name])[name], condense(episode))
+
+
+def _sighting(seen: Evidence) -> Sighting:
+    return Sighting(
+        text=seen.text or "",
+        origin=seen.origin,
+        media_type=seen.media_type,
+        source=seen.source,
+        sensitivity=seen.sensitivity,
+        observed_at=seen.observed_at,
+        session_id=seen.session_id,
+    )
 
 
 def note_citations(source: Source, work: Work, formed: Sequence[str]) -> None:

@@ -40,8 +40,12 @@ class Written:
 
     @property
     def derives(self) -> bool:
-        """Tell whether all of it follows from what was there; a run that was taken back is put back as is."""
-        return self.operation in DERIVING and all(row["change"] != "undo" for row in self.changes)
+        """Tell whether all of it follows from what was there.
+
+        Such a step notes with which parameters it ran. One that ends a run or takes it back derives nothing.
+        """
+        taken_back = any(row["change"] == "undo" for row in self.changes)
+        return self.operation in DERIVING and self.note is not None and not taken_back
 
 
 def walk(work: Work) -> Iterator[Written]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from phantasm.runtime.evaluation.replaying.turns import Turns
 from phantasm.runtime.evaluation.replaying.twins import Twins
+from phantasm.session.usage import Use
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -19,10 +20,14 @@ class Source:
     """The last write that brought turns, by session; one of which the journal says nothing is not in here."""
     lost: frozenset[str]
     """Sessions of whose turns the storage bound has taken some."""
-    spoiled: frozenset[str]
-    """Sessions of which something was erased, and those that are lost."""
+    spoiled: dict[str, str]
+    """Sessions of which something was erased, and those that are lost, with when they were recorded."""
     silent: list[tuple[str, str]]
     """Sessions of which the journal does not say all, each after when it was recorded; latest first."""
+    writes: dict[int, list[str]]
+    """The sessions to which each write brought texts."""
+    reported: list[Use]
+    """Uses that somebody reported, latest first: what old entries say of them may be gone."""
     twins: Twins = field(default_factory=Twins)
     formed: int = 0
     """Episodes that were formed again."""

@@ -5,13 +5,14 @@ neighbours among the turns that nobody had brought before; the digest says which
 since, or was erased, no stretch may fit: then the evidence that the write brought says how far it reached.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from phantasm.contracts.canonical import text_digest
 from phantasm.evidence import store as evidence
 from phantasm.learning.capturing import whole_turns
-from phantasm.session import chronicle
+from phantasm.session import aging
 from phantasm.session import store as sessions
 from phantasm.session.model import Turn
 from phantasm.session.store import FORGOTTEN
@@ -48,12 +49,23 @@ class Turns:
         """Return how sensitive what was said in a session is."""
         return self._pool(session_id).sensitivity
 
+    def writes(self, session_id: str) -> set[int]:
+        """Return the writes that brought texts to a session."""
+        return set(self._pool(session_id).brought_by.values())
+
+    def reached(self, session_id: str, seq: int, *, last: bool) -> tuple[list[Turn], bool]:
+        """Return the turns up to the last one that a write has brought, and whether no other is left."""
+        pool = self._pool(session_id)
+        found = list(pool.turns) if last else _reached(pool, seq)
+        pool.turns = pool.turns[len(found) :]
+        return [replace(turn, evidence_id=None) for turn in found], not pool.turns
+
     def brought(self, session_id: str, appends: Sequence[Row], seq: int, *, last: bool) -> list[Turn]:
         """Return the turns that a write brought to a session, and strike them off; the last brings all."""
         pool = self._pool(session_id)
         found: list[Turn] | None = list(pool.turns) if last else None
         for row in () if last else appends:
-            found = self._stretch(pool, str(row["after_state"]))
+            found = self._stretch(pool, str(row["after_state"]), seq)
         if found is None:
             self.guessed += bool(appends and pool.turns)
             found = _reached(pool, seq) if appends else []
@@ -61,14 +73,14 @@ class Turns:
         pool.turns = [turn for turn in pool.turns if turn.id not in taken]
         return [replace(turn, evidence_id=None) for turn in found]
 
-    def _stretch(self, pool: _Pool, told: str) -> list[Turn] | None:
-        """Return the neighbours of which the journal has this count and digest."""
+    def _stretch(self, pool: _Pool, told: str, seq: int) -> list[Turn] | None:
+        """Return the turns of which the journal has this count and digest."""
         count, _, digest = told.partition(" ")
         size = int(count) if count.isdigit() else 0
-        for start in range(len(pool.turns) - size + 1):
-            stretch = pool.turns[start : start + size]
-            if self._digest(turn.id for turn in stretch) == digest:
-                return stretch
+        windows = (pool.turns[start : start + size] for start in range(len(pool.turns) - size + 1))
+        for turns in chain(windows, _around(pool, seq)):
+            if len(turns) == size and self._digest(turn.id for turn in turns) == digest:
+                return turns
         return None
 
     def _digest(self, ids: Iterable[str]) -> str:
@@ -91,6 +103,26 @@ class Turns:
         return self._pools[session_id]
 
 
+def _around(pool: _Pool, seq: int) -> Iterator[list[Turn]]:
+    """Yield what a write may have brought in several stretches: its texts, with what stands beside them."""
+    texts = {place for place, turn in enumerate(pool.turns) if pool.brought_by.get(turn.id) == seq}
+    silent = {place for place, turn in enumerate(pool.turns) if turn.id not in pool.brought_by}
+    before, behind = _grown(texts, silent, -1), _grown(texts, silent, 1)
+    for chosen in (before, behind, before | behind, texts):
+        yield [pool.turns[place] for place in sorted(chosen)]
+
+
+def _grown(texts: set[int], silent: set[int], step: int) -> set[int]:
+    """Return places with all neighbours to one side whose turns have no text of their own."""
+    found = set(texts)
+    for place in texts:
+        beside = place + step
+        while beside in silent:
+            found.add(beside)
+            beside += step
+    return found
+
+
 def _reached(pool: _Pool, seq: int) -> list[Turn]:
     """Return the turns up to the last one whose text a write, or one before it, has brought."""
     own = [n for n, turn in enumerate(pool.turns) if pool.brought_by.get(turn.id, seq + 1) <= seq]
@@ -108,10 +140,10 @@ def erased(work: Work, session_ids: Sequence[str]) -> set[str]:
 
 
 def lost(work: Work, session_ids: Sequence[str]) -> set[str]:
-    """Return the sessions that have fewer turns than their episode says: the storage bound has taken some."""
-    episodes = chronicle.episodes(work, session_ids)
+    """Return the sessions of whose turns the storage bound has taken some: the whole account went too."""
+    kept = sessions.find(work, session_ids)
     return {
         name
-        for name, episode in episodes.items()
-        if len(sessions.turns_of(work, name)) < max(episode.turns, 1)
+        for name, one in kept.items()
+        if one.episode_state in {"condensed", "archived"} and not aging.is_whole(work, name)
     }

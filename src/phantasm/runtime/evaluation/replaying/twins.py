@@ -32,6 +32,8 @@ class Twins:
     """The same for lineages."""
     missing: list[str] = field(default_factory=list)
     """Derived records of the live store that were not derived again."""
+    extra: list[str] = field(default_factory=list)
+    """Records of the rebuilt store that were derived there alone."""
 
     def name(self, live: str) -> str:
         """Return what a record, link or review is called in the rebuilt store."""
@@ -56,25 +58,24 @@ def match(twins: Twins, live: Work, rebuilt: Work, written: Written, again: Writ
 
 
 def _match_records(twins: Twins, live: Work, rebuilt: Work, written: Written, again: Written) -> None:
-    ours, theirs = _created(live, written), _created(rebuilt, again)
+    """Pair what both made, now or at another step: where old entries were thinned, it may come earlier."""
+    ours = [*store.find(live, twins.missing).values(), *_created(live, written)]
+    theirs = [*store.find(rebuilt, twins.extra).values(), *_created(rebuilt, again)]
     pairs = _pairs(_by_content(ours), _by_content(theirs))
+    known = {twin.id for _, twin in pairs}
+    left = [record for record in theirs if record.id not in known]
     # Of what was erased since nothing is left to know it by: it is whatever is left over, in order.
-    known = {id(theirs_one) for _, theirs_one in pairs}
-    left = [record for record in theirs if id(record) not in known]
-    matched = {record.id for record, _ in pairs}
     for record in ours:
-        twin = (
-            next((one for one in left if one.kind == record.kind), None) if record.content is None else None
-        )
-        if record.id in matched or twin is None:
-            continue
-        pairs.append((record, twin))
-        left.remove(twin)
+        twin = next((one for one in left if one.kind == record.kind), None)
+        if record.content is None and twin is not None:
+            pairs.append((record, twin))
+            left.remove(twin)
     for record, twin in pairs:
         twins.names[record.id] = twin.id
         if record.lineage == record.id or record.lineage in twins.lines:
             twins.lines[record.lineage] = twin.lineage
-    twins.missing += [record.id for record in ours if record.id not in twins.names]
+    twins.missing = [record.id for record in ours if record.id not in twins.names]
+    twins.extra = [record.id for record in left]
 
 
 def _match_links(twins: Twins, live: Work, rebuilt: Work, written: Written, again: Written) -> None:

@@ -25,6 +25,10 @@ def _widen() -> None:
     # The digest of what an old entry said of its changes, once these were pruned: the chain stays whole.
     op.add_column("operations", sa.Column("body", sa.Text))
     _find_what_refers_to_contents()
+    # What a new turn is compared with: the newest under a word, and how common it is, however many there are.
+    op.drop_index("mentions_by_word", "mentions")
+    op.create_index("mentions_by_word", "mentions", ["word", "item_id"])
+    op.create_index("mentions_by_age", "mentions", ["kind", "word", "seq"])
     op.add_column("jobs", sa.Column("key", sa.Text))
     waiting = sa.text("key IS NOT NULL AND state IN ('queued', 'running')")
     op.create_index(
@@ -61,20 +65,20 @@ def _create_sessions() -> None:
         sa.Column("started_at", sa.Text),
         sa.Column("ended_at", sa.Text),
         sa.Column("last_at", sa.Text),
-        sa.Column("about", sa.BigInteger, sa.ForeignKey("payloads.id"), nullable=False),
+        # Contents; not foreign keys: one more index for each would cost a twentieth of a brief episode.
+        sa.Column("about", sa.BigInteger, nullable=False),
         sa.Column("recorded_at", sa.Text, nullable=False),
         sa.Column("changed_seq", sa.BigInteger, nullable=False),
         sa.Column("formed_seq", sa.BigInteger, nullable=False),
         sa.Column("learned_seq", sa.BigInteger, nullable=False),
         sa.Column("episode_state", sa.Text),
-        sa.Column("episode", sa.BigInteger, sa.ForeignKey("payloads.id")),
-        sa.Column("brief", sa.BigInteger, sa.ForeignKey("payloads.id")),
+        sa.Column("episode", sa.BigInteger),
+        sa.Column("brief", sa.BigInteger),
         sa.Column("outcome", sa.Text),
         sa.Column("importance", sa.Float),
+        sa.Column("sensitivity", sa.Text, nullable=False),
     )
     op.create_index("sessions_by_handle", "sessions", ["handle"])
-    for column in ("about", "episode", "brief"):
-        _index_references("sessions", column)
     op.create_index("sessions_by_time", "sessions", ["last_at", "id"])
     op.create_index("sessions_by_episode", "sessions", ["episode_state", "last_at"])
     op.create_table(
@@ -164,6 +168,6 @@ def _create_learning() -> None:
         sa.Column("purpose", sa.Text, nullable=False),
         sa.Column("input_tokens", sa.BigInteger, nullable=False),
         sa.Column("output_tokens", sa.BigInteger, nullable=False),
-        sa.Column("cost", sa.Float, nullable=False),
+        sa.Column("cost", sa.BigInteger, nullable=False),
         sa.Column("state", sa.Text, nullable=False),
     )

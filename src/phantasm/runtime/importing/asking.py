@@ -1,0 +1,26 @@
+"""How does an import ask? Through the door like everybody; a refusal is an error."""
+
+from collections.abc import Callable
+
+from phantasm.contracts.envelope import Response
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.model import JsonObject
+
+Ask = Callable[[str, JsonObject], Response]
+"""Sends an operation's params through the door."""
+
+
+def asked(ask: Ask, operation: str, params: JsonObject) -> Response:
+    """Ask, and raise what the response says went wrong."""
+    response = ask(operation, params)
+    if response.error is not None:
+        problem = response.error
+        steps = tuple(Remediation(step.message, step.request, step.command) for step in response.remediation)
+        raise PhantasmError(Code(problem.code), problem.message, field=problem.field, remediation=steps)
+    return response
+
+
+def listed(response: Response, name: str) -> list[JsonObject]:
+    """Return the objects of a list in a response."""
+    found = (response.data or {}).get(name)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

@@ -1,0 +1,61 @@
+"""`phantasm eval replay` and `phantasm eval continuity` do their job in a real process."""
+
+from pathlib import Path
+
+from tests.e2e.processes import Place
+
+SCENARIO = """
+title = "The port is known"
+begins = "2026-05-04T09:00:00Z"
+
+[[step]]
+do = "ingest"
+params = { record_kind = "fact", statement = "The port is 8080." }
+
+[[step]]
+do = "list"
+includes = ["8080", "9090"]
+"""
+
+
+def test_makes_the_memory_of_a_project_again(project_place: Place, tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    assert project_place.run("add", "--kind", "fact", "--text", "The port is 8080.").status == 0
+    ended = project_place.run("eval", "replay", "--json", TMPDIR=str(scratch))
+    assert ended.status == 0, ended.out + ended.err
+    data = ended.json["data"]
+    assert data["equal"]
+    assert data["held"]["records"] == data["decided"]["records"]
+    assert not list(scratch.iterdir())
+    shown = project_place.run("eval", "replay")
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out.startswith("the same memory")
+
+
+def test_says_where_there_is_no_memory(place: Place) -> None:
+    ended = place.run("eval", "replay", "--json")
+    assert ended.status != 0
+    assert ended.json["error"]["code"] == "not_bootstrapped"
+
+
+def test_plays_scenarios_of_a_folder(place: Place, tmp_path: Path) -> None:
+    folder = tmp_path / "scenarios"
+    folder.mkdir()
+    (folder / "port.toml").write_text(SCENARIO, encoding="utf-8")
+    ended = place.run("eval", "continuity", folder, "--json")
+    assert ended.status == 1, ended.out + ended.err
+    data = ended.json["data"]
+    assert (data["met"], data["expectations"]) == (1, 2)
+    shown = place.run("eval", "continuity", folder)
+    assert "FAIL  The port is known  1/2" in shown.out
+    (folder / "port.toml").write_text(SCENARIO.replace(', "9090"', ""), encoding="utf-8")
+    assert place.run("eval", "continuity", folder).status == 0
+
+
+def test_names_what_is_wrong_with_a_scenario(place: Place, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("title = 1\n", encoding="utf-8")
+    ended = place.run("eval", "continuity", wrong, "--json")
+    assert ended.json["error"]["code"] == "invalid_params"
+    assert "wrong.toml: title" in ended.json["error"]["message"]
