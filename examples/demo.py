@@ -11,6 +11,7 @@ import string
 import subprocess
 import sys
 import tempfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,7 @@ def main() -> None:
         _suggest(demo)
         _take_back(demo)
         _travel(demo)
+        _learn(demo)
         _forget(demo)
         _look_after_it(demo)
         _prove(demo, secret)
@@ -255,6 +257,58 @@ def _travel(demo: Demo) -> None:
     demo.command("export")
     demo.command("export", "docs/memory.md", "--format", "markdown")
     print(_indented((demo.repository / "docs" / "memory.md").read_text(encoding="utf-8")[:600]))
+
+
+def _learn(demo: Demo) -> None:
+    _heading("Four sessions with an agent: what they came to, what was said, and how things are done here")
+    transcripts = demo.repository.parent / "transcripts"
+    transcripts.mkdir()
+    for number in range(4):
+        name = f"release-{number}"
+        day = (datetime.now(UTC) - timedelta(days=9 - 2 * number)).date().isoformat()
+        lines = _session(name, f"1.{number}.0", day, str(demo.repository))
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        (transcripts / f"{name}.jsonl").write_text(text, encoding="utf-8")
+    demo.command("import", "sessions", str(transcripts))
+    demo.command("maintenance", "run", "--now")
+    demo.command("episodes", "--limit", "1")
+    demo.command("procedures")
+    demo.command("list", "--kind", "preference")
+    demo.command("recall", "--command", "git push", "--output", "error: failed to push some refs to 'origin'")
+
+
+def _session(name: str, version: str, day: str, folder: str) -> list[Json]:
+    """Return a transcript as Claude Code writes it."""
+    steps = [
+        (f"git checkout -b release-{version}", f"Switched to a new branch 'release-{version}'", False),
+        ("python -m pytest -q", "3 passed in 0.12s", False),
+        (f"git tag v{version}", "", False),
+        (f"git push origin v{version}", "Exit code 1\nerror: failed to push some refs to 'origin'", True),
+        ("git fetch --tags", "From origin", False),
+        (f"git push origin v{version}", f" * [new tag]  v{version} -> v{version}", False),
+    ]
+    said: list[tuple[str, object]] = [("user", f"Release version {version} of tally.")]
+    for number, (command, output, failed) in enumerate(steps):
+        call = {"type": "tool_use", "id": f"t{number}", "name": "Bash", "input": {"command": command}}
+        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output, "is_error": failed}
+        said += [("assistant", [call]), ("user", [result])]
+    said += [
+        ("assistant", "The release is out."),
+        ("user", "It works, thanks. From now on always write release notes in plain English."),
+    ]
+    return [
+        {
+            "type": role,
+            "uuid": f"{name}-{number}",
+            "parentUuid": f"{name}-{number - 1}" if number else None,
+            "sessionId": name,
+            "timestamp": f"{day}T09:{number:02d}:00.000Z",
+            "cwd": folder,
+            "version": "2.0.0",
+            "message": {"role": role, "content": content},
+        }
+        for number, (role, content) in enumerate(said)
+    ]
 
 
 def _forget(demo: Demo) -> None:

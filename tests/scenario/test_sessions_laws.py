@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.envelope import Response
 from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
 from tests.sessions import digest, maintain, session
@@ -168,6 +169,74 @@ def test_forgotten_is_forgotten_whatever_it_was(turns: list[dict[str, Any]]) -> 
         assert project.get("health", deep=True)["verdict"] == "ok"
 
 
+_STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["append", "append", "end", "report", "hold", "undo", "maintain", "erase", "forget", "archive", "learn"]
+        ),
+        st.integers(0, 5),
+    ),
+    min_size=3,
+    max_size=9,
+)
+
+
+def _take(project: Project, step: str, number: int, done: list[str]) -> Response | None:
+    """Do one step with whatever is there."""
+    name = f"s{number % 2}"
+    records = [one["id"] for one in project.get("list", profile="cli", limit=50)["records"]]
+    match step:
+        case "append":
+            told = session(name, f"The staging server runs on port 84{number}0.", days_ago=80 - number)
+            part = told["turns"][number % 3 :]
+            return project.ask("session_append", session_id=name, turns=part)
+        case "end":
+            return project.ask("session_end", session_id=name)
+        case "report":
+            return project.ask("report_outcome", outcome="failure", session_id=name, used=records[:1])
+        case "hold":
+            return project.ask("ingest", record_kind="fact", statement=f"The staging port is 84{number}0.")
+        case "undo" if done:
+            return project.ask("undo", profile="cli", operations=[done[-1 - number % len(done)]])
+        case "maintain":
+            maintain(project)
+        case "learn":
+            return project.ask("learn_procedures", profile="scheduler")
+        case "erase":
+            hits = project.get("search", query="staging", tiers=["evidence"])["hits"]
+            return project.ask("set_state", ids=[hits[0]["id"]], action="tombstone") if hits else None
+        case "forget":
+            return project.ask("set_state", ids=[name, *records], action="tombstone")
+        case "archive" if records:
+            return project.ask("set_state", ids=[records[number % len(records)]], action="archive")
+        case _:
+            pass
+    return None
+
+
+@FEW
+@given(_STEPS)
+def test_any_life_stays_sound(steps: list[tuple[str, int]]) -> None:
+    with a_project() as project:
+        done: list[str] = []
+        for step, number in steps:
+            answer = _take(project, step, number, done)
+            assert answer is None or answer.error is None or answer.error.code != "internal", answer
+            if answer and answer.error is None and answer.provenance.operation_id:
+                done.append(answer.provenance.operation_id)
+        health = project.get("health", deep=True)["store"]
+        assert health["orphan_rows"] == health["chain_problems"] == health["page_problems"] == []
+        assert project.get("reindex", profile="cli", indexes=["words"], dry_run=True)["problems"] == []
+        before = (_found(project), digest(project))
+        project.get("reindex", profile="cli", indexes=["words"])
+        assert (_found(project), digest(project)) == before
+
+
+def _found(project: Project) -> list[tuple[Any, ...]]:
+    hits = project.get("search", profile="cli", query="port of the staging server", limit=50)["hits"]
+    return sorted((hit["type"], hit["id"], hit["score"], hit["text"], hit["at"]) for hit in hits)
+
+
 def _hits(project: Project, **params: Any) -> list[tuple[Any, ...]]:
     found = project.get("search", query="retry queue of the mailer", limit=20, **params)["hits"]
     return [(hit["type"], hit["id"], hit["score"], hit["text"], hit["at"]) for hit in found]
@@ -195,7 +264,6 @@ def test_deriving_the_words_anew_gives_the_same_answers(project: Project) -> Non
     assert len(moments) == 4
 
 
-@pytest.mark.xfail(reason="a unit of an episode has the number of the write that derived it")
 def test_deriving_the_words_anew_leaves_the_past_as_it_was(project: Project) -> None:
     moments = _told_some(project)
     before = [_hits(project, known_at=moment) for moment in moments]
@@ -313,7 +381,6 @@ _LOOKS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.xfail(reason="an episode is never sensitive, whatever its turns are")
 @pytest.mark.parametrize("profile", ["claude_code", "generic_mcp"])
 def test_what_is_sensitive_is_not_told_in_episodes(project: Project, profile: str) -> None:
     _sensitive(project)
@@ -326,6 +393,41 @@ def test_what_is_sensitive_is_not_told_in_episodes(project: Project, profile: st
     project.get("session_append", session_id="s2", turns=turns[1:], ended_at=ENDED)
     told = [project.ask(operation, profile=profile, **params) for operation, params in _LOOKS]
     assert [each.operation for each in told if "Miriam" in str(each.data)] == []
+
+
+@pytest.mark.xfail(reason="a session is sensitive only once its episode is formed")
+def test_the_title_of_an_open_session_is_as_sensitive_as_its_turns(project: Project) -> None:
+    _sensitive(project)
+    turns = [{"id": "1", "role": "user", "text": "Call her."}]
+    project.get("session_append", session_id="s1", turns=turns, title="Miriam Holt")
+    for operation, params in (("sessions", {}), ("inspect", {"ids": ["s1"]})):
+        assert "Miriam" not in str(project.get(operation, profile="generic_mcp", **params))
+
+
+@pytest.mark.xfail(reason="a session without evidence is never sensitive")
+def test_commands_are_as_sensitive_as_words(project: Project) -> None:
+    _sensitive(project)
+    ran = {"id": "1", "role": "assistant", "tool": "Bash", "command": "psql -h miriam-holt", "call": "a"}
+    project.get("session_append", session_id="s1", turns=[ran], ended_at=ENDED)
+    for operation, params in (("episodes", {}), ("search", {"query": "psql"}), ("inspect", {"ids": ["s1"]})):
+        assert "miriam" not in str(project.get(operation, profile="generic_mcp", **params))
+
+
+@pytest.mark.xfail(reason="procedures are never sensitive, whatever the sessions are that they come from")
+def test_procedures_are_as_sensitive_as_the_sessions_they_come_from(project: Project) -> None:
+    _sensitive(project)
+    lines = ["docker build -t shop .", "docker push shop", "kubectl apply -f miriam.yaml"]
+    for day in range(1, 6):
+        at = {"at": f"2026-10-{day:02d}T10:00:00Z"}
+        turns: list[dict[str, Any]] = [{"id": "u", "role": "user", "text": "Deploy the shop to staging."} | at]
+        for place, line in enumerate(lines):
+            ran = {"id": f"a{place}", "role": "assistant", "tool": "Bash", "command": line, "call": f"c{place}"}
+            done = {"id": f"o{place}", "role": "tool", "text": "done", "exit_code": 0, "call": f"c{place}"}
+            turns += [ran | at, done | at]
+        project.get("session_append", session_id=f"s{day}", turns=turns, ended_at=f"2026-10-{day:02d}T11:00:00Z")
+    assert project.get("learn_procedures", profile="scheduler")["found"] == 1
+    assert "miriam" in str(project.get("procedures", profile="cli"))
+    assert "miriam" not in str(project.get("procedures", profile="generic_mcp"))
 
 
 def test_what_is_sensitive_is_told_to_people(project: Project) -> None:

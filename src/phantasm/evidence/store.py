@@ -16,6 +16,7 @@ from phantasm.storage.work import Change, Work, seq_of_payload
 
 # 128 bits of a keyed hash: two different pieces never share an id.
 _ID_CHARACTERS = 32
+_WHO = "SELECT id FROM evidence WHERE id IN (:values)"
 
 
 def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
@@ -150,6 +151,20 @@ def erased_among(work: Work, ids: Sequence[str]) -> set[str]:
     """Return which of some pieces of evidence were erased."""
     rows = work.all_of("SELECT id FROM evidence WHERE id IN (:values) AND erased_at IS NOT NULL", ids)
     return {row["id"] for row in rows}
+
+
+def keep_erased(work: Work, erased: Sequence[Row]) -> None:
+    """Leave stubs for what was erased elsewhere and is not known here: it must not come back from outside."""
+    known = {row["id"] for row in work.all_of(_WHO, [row["id"] for row in erased])}
+    unknown = [row for row in erased if row["id"] not in known]
+    if unknown:
+        payload = payloads.put(work, canonical({"erased": len(unknown)}))
+        work.run_many(EVIDENCE.insert, [dict(row) | {"payload": payload} for row in unknown])
+
+
+def erased_rows(work: Work) -> list[Row]:
+    """Return the stubs of what was erased."""
+    return work.all("SELECT * FROM evidence WHERE erased_at IS NOT NULL ORDER BY id")
 
 
 def erased_ids(work: Work) -> list[str]:

@@ -5,7 +5,7 @@ Each such support has an entry in the journal, so that taking back what found it
 
 from collections.abc import Iterable, Sequence
 
-from phantasm.evidence.tables import RECORD_EVIDENCE
+from phantasm.evidence.store import link
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work
 
@@ -24,7 +24,7 @@ def support(work: Work, record_id: str, evidence_ids: Sequence[str]) -> int:
     }
     fresh = [name for name in dict.fromkeys(evidence_ids) if name not in known]
     for name in fresh:
-        _add(work, record_id, name)
+        link(work, record_id, [name])
         change = Change(SUPPORT, f"{record_id}:{name}", "create", after_state=_KEPT)
         work.changed(change)
     return len(fresh)
@@ -62,13 +62,15 @@ def sessions_behind(work: Work, record_ids: Sequence[str]) -> dict[str, list[str
     return found
 
 
-def sessions_of(work: Work, evidence_ids: Sequence[str]) -> set[str]:
-    """Return the sessions in which some pieces of evidence were said."""
-    rows = work.all_of(
-        "SELECT DISTINCT session_id FROM evidence WHERE id IN (:values) AND session_id IS NOT NULL",
-        evidence_ids,
+def said_after(work: Work, record_id: str, moment: str) -> dict[str, str]:
+    """Return the turns after a moment that speak for a record, each with its session, in order."""
+    rows = work.all(
+        """SELECT e.id, e.session_id FROM record_evidence r JOIN evidence e ON e.id = r.evidence_id
+           WHERE r.record_id = :record AND e.observed_at > :moment AND e.session_id IS NOT NULL
+           ORDER BY e.observed_at, e.id""",
+        {"record": record_id, "moment": moment},
     )
-    return {row["session_id"] for row in rows}
+    return {row["id"]: row["session_id"] for row in rows}
 
 
 def sensitive_among(work: Work, evidence_ids: Sequence[str]) -> frozenset[str]:
@@ -118,16 +120,11 @@ def take_back(work: Work, changes: Iterable[Row]) -> int:
         if state != _KEPT:
             withdraw(work, [(record_id, evidence_id)])
         elif work.value("SELECT 1 FROM evidence WHERE id = :id", {"id": evidence_id}):
-            _add(work, record_id, evidence_id)
+            link(work, record_id, [evidence_id])
             change = Change(SUPPORT, name, "undo", before_state=_GONE, after_state=_KEPT)
             work.changed(change)
         moved += 1
     return moved
-
-
-def _add(work: Work, record_id: str, evidence_id: str) -> None:
-    row = {"record_id": record_id, "evidence_id": evidence_id, "seq": work.seq}
-    work.run(RECORD_EVIDENCE.insert, row)
 
 
 def _remove(work: Work, record_id: str, evidence_id: str) -> None:

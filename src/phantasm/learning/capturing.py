@@ -29,11 +29,13 @@ class Captured:
 
 def capture(work: Work, session: Session, turns: Sequence[Turn], *, sensitivity: str) -> Captured:
     """Keep a session and its turns; what is kept already stays as it is."""
-    kept = store.put(work, session)
+    taken_until = _taken_until(work, session.id)
+    kept = store.put(work, session, sensitivity=sensitivity)
     told = _together(turns)
     if kept.state == store.FORGOTTEN:
         return Captured(kept, 0, 0, len(told))
-    told = _not_taken(work, kept, told)
+    if taken_until is not None:
+        told = {name: turn for name, turn in told.items() if turn.at is None or turn.at > taken_until}
     known = _calls(work, session.id, told)
     held = {turn.id: turn for turn in known.answers + whole_turns(work, session.id, list(told))}
     changed = [
@@ -84,11 +86,14 @@ def _together(turns: Sequence[Turn]) -> dict[str, Turn]:
     return told
 
 
-def _not_taken(work: Work, kept: Kept, told: dict[str, Turn]) -> dict[str, Turn]:
-    """Leave out what the storage bound has taken: handing a transcript over again does not bring it back."""
-    if not aging.pruned_among(work, [kept.session.id]):
-        return told
-    return {name: turn for name, turn in told.items() if turn.at and turn.at > (kept.last_at or "")}
+def _taken_until(work: Work, session_id: str) -> str | None:
+    """Return up to when the storage bound has taken a session's turns, if it has.
+
+    Handing a transcript over again does not bring them back.
+    """
+    if not aging.pruned_among(work, [session_id]):
+        return None
+    return store.find(work, [session_id])[session_id].last_at or ""
 
 
 @dataclass(frozen=True, slots=True)

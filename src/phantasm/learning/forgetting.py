@@ -3,6 +3,7 @@
 from phantasm.evidence import store as evidence
 from phantasm.learning.forming import form_episode
 from phantasm.session import aging, chronicle, store, turns, usage
+from phantasm.session.model import Session
 from phantasm.storage import receipts
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -47,7 +48,9 @@ def forget_again(work: Work, live: Work, blobs: BlobStore) -> list[str]:
     forgotten = store.forgotten_ids(live)
     gone += aging.evidence_of(work, forgotten)
     went = [name for name in dict.fromkeys(gone) if evidence.erase(work, blobs, name)]
-    for name in forgotten:
+    evidence.keep_erased(work, evidence.erased_rows(live))
+    for name, kept in store.find(live, forgotten).items():
+        store.put(work, Session(name, kept.session.client))  # one that came since the backup is not known yet
         forget_session(work, name)
     tell_again(work)
     return went

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from phantasm.contracts.ids import EPISODE_MARK
-from phantasm.evidence import supporting
 from phantasm.learning.capturing import whole_turns
 from phantasm.learning.following import followed
 from phantasm.session import aging, chronicle, usage
@@ -31,9 +30,7 @@ def form_episode(work: Work, kept: Kept) -> Episode | None:
         chronicle.set_formed(work, kept.session.id)
         return None
     episode = form(kept.session, turns, reports(work, kept.session.id))
-    said = [turn.evidence_id for turn in turns if turn.evidence_id]
-    is_sensitive = bool(supporting.sensitive_among(work, said))
-    chronicle.keep(work, kept, episode, sensitivity="sensitive" if is_sensitive else "normal")
+    chronicle.keep(work, kept, episode)
     note_uses(work, kept, episode)
     return episode
 

@@ -5,6 +5,7 @@ about the same are held already, these are taken back and held again behind it, 
 same as if everything had come in order.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from phantasm.evidence import store as evidence
@@ -12,7 +13,7 @@ from phantasm.evidence import supporting
 from phantasm.learning import store as learning
 from phantasm.learning.capturing import whole_turns
 from phantasm.learning.claims.extract import claims_of
-from phantasm.learning.lessons import Lesson, lesson_again, lessons_of
+from phantasm.learning.lessons import Lesson, Moment, lesson_again, lessons_of
 from phantasm.learning.promoting import promote, reconsider
 from phantasm.learning.store import Derived
 from phantasm.learning.terms import Done, Terms
@@ -46,6 +47,10 @@ class _Learning:
     supported: set[tuple[str, str]] = field(default_factory=set)
     examples: list[str] = field(default_factory=list)
     more: bool = False
+    batch: frozenset[str] = frozenset()
+    """The sessions of this step: what they say is in the queue already."""
+    pruned: set[str] = field(default_factory=set)
+    """Sessions whose turns are gone: what they said once, they do not take back by saying it no longer."""
 
     def count(self, what: str) -> None:
         """Count one more."""
@@ -59,6 +64,8 @@ def apply(work: Work, terms: Terms, limit: int) -> Done:
     found = aging.unlearned(work, limit + 1)
     batch = found[:limit]
     going = _Learning(work, terms, counts={"sessions": len(batch)} if batch else {})
+    going.batch = frozenset(kept.session.id for kept in batch)
+    going.pruned = aging.pruned_among(work, [kept.session.id for kept in batch])
     for kept in batch:
         going.queue += _fresh(going, kept)
     _take_later_ones_back(going)
@@ -88,20 +95,11 @@ def _fresh(going: _Learning, kept: Kept) -> list[Lesson]:
     held = [record for record in records if record.state in {"live", "suggested"}]
     for record in held:
         lesson = said.pop((record.content_digest, record.valid_from), None)
-        if lesson is None:
+        if lesson is None and kept.session.id not in going.pruned:
             going.gone += [_take_back(going, one) for one in undecided(work, [record])]
-        else:
+        elif lesson is not None:
             going.supported |= {(record.id, name) for name in lesson.evidence_ids}
-    _ask_the_others(going, kept)
     return list(said.values())
-
-
-def _ask_the_others(going: _Learning, kept: Kept) -> None:
-    """Learn anew from the other sessions that said what one no longer says: for them it still holds."""
-    ids = [name for lesson in going.gone for name in lesson.evidence_ids]
-    others = supporting.sessions_of(going.work, ids) - {kept.session.id}
-    sessions.set_learned(going.work, sorted(others), 0)
-    going.more = going.more or bool(others)
 
 
 def _says(work: Work, lesson: Lesson) -> tuple[str | None, str]:
@@ -109,13 +107,26 @@ def _says(work: Work, lesson: Lesson) -> tuple[str | None, str]:
 
 
 def _take_back(going: _Learning, record: Record) -> Lesson:
-    """Take a record back and return it as it is learned anew."""
+    """Take a record back and return it as it is learned anew; who said it as well is asked again."""
     known = learning.derived_among(going.work, [record.id])[record.id]
     lesson = lesson_again(record, known.session_id, known.rule, known.version)
-    behind = evidence.behind(going.work, [record.id]).get(record.id, [])
+    behind = supporting.said_after(going.work, record.id, "")
     unlearn(going.work, record)
     going.count("relearned")
-    return replace(lesson, evidence_ids=tuple(behind))
+    asked = _ask_again(going, {said: name for said, name in behind.items() if name != known.session_id})
+    return replace(lesson, evidence_ids=tuple(said for said in behind if said not in asked))
+
+
+def _ask_again(going: _Learning, said: Mapping[str, str]) -> set[str]:
+    """Learn anew from the sessions in which something was said; return which evidence that is about.
+
+    What was said in turns that are gone cannot be asked for again: it stays where it is.
+    """
+    names = set(said.values())
+    still = names - aging.pruned_among(going.work, sorted(names))
+    sessions.set_learned(going.work, sorted(still), 0)
+    going.more = going.more or bool(still - going.batch)
+    return {one for one, name in said.items() if name in still}
 
 
 def _take_later_ones_back(going: _Learning) -> None:
@@ -133,6 +144,7 @@ def _age(record: Record) -> tuple[str, str, str]:
 
 
 def _later(going: _Learning) -> list[Record]:
+    """Return what is held, about the same, and comes after something that is still to be learned."""
     lessons = [*going.queue, *going.gone]
     if not lessons:
         return []
@@ -142,17 +154,32 @@ def _later(going: _Learning) -> list[Record]:
     for place, lesson in enumerate(lessons):
         for claim in met.existing(place):
             record = met.records[claim.id or ""]
-            if record.quality.source_type == learned.SESSION and _is_later(record, lesson, met, place):
+            if record.quality.source_type != learned.SESSION or not _is_about_the_same(record, met, place):
+                continue
+            if _moment(record) > lesson.moment:
                 found[record.id] = record
+            elif record.content_digest != met.digests[place]:
+                _ask_who_said_it_later(going, record, lesson)
     return list(found.values())
 
 
-def _is_later(record: Record, lesson: Lesson, met: Met, place: int) -> bool:
-    """Tell whether a held record is about the same and comes after a lesson."""
+def _ask_who_said_it_later(going: _Learning, record: Record, lesson: Lesson) -> None:
+    """Ask again who said something once more after what is to be learned: it may hold anew since then."""
+    said = supporting.said_after(going.work, record.id, lesson.draft.valid_from or "")
+    asked = _ask_again(going, said)
+    supporting.withdraw(going.work, [(record.id, name) for name in sorted(asked)])
+    if asked and reconsider(going.work, record, going.terms):
+        going.count("demoted")
+
+
+def _moment(record: Record) -> Moment:
     said = record.content.statement if record.content else ""
     session = str(((record.content.provenance if record.content else None) or {}).get("session", ""))
-    if (record.valid_from, session, record.kind, said) <= lesson.moment:
-        return False
+    return record.valid_from, session, record.kind, said
+
+
+def _is_about_the_same(record: Record, met: Met, place: int) -> bool:
+    """Tell whether the order of a held record and a lesson can make a difference."""
     if record.content_digest == met.digests[place] or record.content is None:
         return True
     theirs, ours = keeping.reading_of(record.content), met.readings[place]
@@ -184,7 +211,7 @@ def _note(going: _Learning, lesson: Lesson, held: Held) -> None:
 
 def _let_go(going: _Learning, kept: Kept) -> None:
     """Withdraw what a session no longer says in support of records that others said as well."""
-    if kept.learned_seq == 0:
+    if kept.learned_seq == 0 or kept.session.id in going.pruned:
         return
     work = going.work
     pairs = [pair for pair in supporting.said_in(work, kept.session.id) if pair not in going.supported]

@@ -21,12 +21,13 @@ from phantasm.learning.procedures.promote import (
     confidence,
     decided,
 )
+from phantasm.session import store as sessions
 from phantasm.session import usage
 from phantasm.session.usage import NO_USES
 from phantasm.state import keeping, store, withdrawal
 from phantasm.state.filters import Filter
 from phantasm.state.keeping import Place
-from phantasm.state.model import Content, Draft, Origin, Quality, Record
+from phantasm.state.model import Content, Draft, Origin, Quality, Record, Sensitivity
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import NewReview
 from phantasm.storage import entries
@@ -167,6 +168,7 @@ def _draft(work: Work, found: Found, before: Record | None) -> Draft:
         content=content,
         origin=origin,
         subject_key=before.subject_key if before else subject_key(found.candidate),
+        sensitivity=_sensitivity(work, found.candidate.sessions),
         quality=Quality(confidence=sure, source_type=SOURCE, verified_at=bundle.last_success or None),
     )
     taken = store.live_about(work, [draft.subject_key]) if draft.subject_key else {}
@@ -174,6 +176,12 @@ def _draft(work: Work, found: Found, before: Record | None) -> Draft:
     is_own = before is not None and holder is not None and holder.lineage == before.lineage
     # Somebody wrote down a procedure under that key: both stand, and people see which is which.
     return draft if holder is None or is_own else replace(draft, subject_key=None)
+
+
+def _sensitivity(work: Work, session_ids: Sequence[str]) -> Sensitivity:
+    """Return how sensitive it is: as much as the sessions that did it so."""
+    kept = sessions.find(work, session_ids).values()
+    return "sensitive" if any(one.sensitivity == "sensitive" for one in kept) else "normal"
 
 
 def _ask(work: Work, record: Record, *, waits: bool) -> None:

@@ -23,7 +23,6 @@ class Reverted:
 
     held: Undone
     episodes: list[EpisodeBack] = field(default_factory=list)
-    supports: int = 0
 
 
 def revert(work: Work, operations: Sequence[Row]) -> Reverted:
@@ -39,4 +38,5 @@ def revert(work: Work, operations: Sequence[Row]) -> Reverted:
     grouped = entries.changes_of(work, [row["seq"] for row in operations], at_most=_MOST_CHANGES)
     changes = [row for seq in sorted(grouped) for row in grouped[seq]]
     held = undoing.undo(work, operations)
-    return Reverted(held, sessions.take_back(work, changes), supporting.take_back(work, changes))
+    supporting.take_back(work, changes)
+    return Reverted(held, sessions.take_back(work, changes))

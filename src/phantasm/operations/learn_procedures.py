@@ -18,7 +18,7 @@ from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Found
 from phantasm.learning.procedures.verify import judged
 from phantasm.session import chronicle
-from phantasm.session.chronicle import Wanted
+from phantasm.session.chronicle import EpisodeState, Wanted
 from phantasm.storage import leases
 from phantasm.storage.inspection import reader
 from phantasm.storage.leases import Held
@@ -28,6 +28,7 @@ KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {}
 # What one night can compare: a quarter of a year with fifty sessions a day.
 _MOST_EPISODES = 5_000
+_STATES: tuple[EpisodeState, ...] = ("live", "condensed", "archived")
 
 
 class Params(Model):
@@ -74,9 +75,10 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     now = to_timestamp(environment.clock.now())
     with environment.database.read() as (connection, head):
         work = reader(connection, head)
-        since = Wanted(states=("live",), since=days_before(now, settings.window_days))
-        kept = chronicle.page(work, since, _MOST_EPISODES)
-        told = chronicle.episodes(work, [one.session.id for one in kept])
+        wanted = Wanted(states=_STATES, since=days_before(now, settings.window_days))
+        kept = chronicle.page(work, wanted, _MOST_EPISODES)
+        # A brief account leaves out most of what was done: two workflows look like one there.
+        told = chronicle.wholes(work, [one.session.id for one in kept])
         known = [one.known for one in held_procedures(work)]
     continues = {one.session.id: one.session.continues for one in kept if one.session.continues}
     found = mine(

@@ -1,5 +1,6 @@
 """Note that a session begins, or say more about one; saying it again changes nothing."""
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.session import store
@@ -23,7 +24,12 @@ class Result(Model):
     session: SessionView
 
 
-def handle(params: Params, work: Work, prepared: None) -> Result:
+def prepare(params: Params, environment: Environment) -> str:
+    """Hand over the configured sensitivity."""
+    return environment.config.settings.security.default_sensitivity
+
+
+def handle(params: Params, work: Work, prepared: str) -> Result:
     """Keep the session."""
-    kept = store.put(work, params.to_session(work.caller.profile))
+    kept = store.put(work, params.to_session(work.caller.profile), sensitivity=prepared)
     return Result(session=session_view(kept, work.caller))

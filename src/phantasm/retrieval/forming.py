@@ -88,6 +88,9 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
 def unit_of_episode(kept: Kept, episode: Episode, unit_id: int, seq: int) -> Unit:
     """Return what a session came to as a unit: its account, under its goal."""
     text = text_of(episode)
+    words = tokens(text)
+    if kept.episode_state != "live":
+        words = list(dict.fromkeys(words))  # of a brief account each word once: it says none often
     return Unit(
         id=unit_id,
         seq=seq,
@@ -109,7 +112,7 @@ def unit_of_episode(kept: Kept, episode: Episode, unit_id: int, seq: int) -> Uni
         at=kept.last_at or kept.recorded_at,
         traits=traits_of(text).packed(),
         title=" ".join(tokens(kept.session.title or "")),
-        body=" ".join(tokens(text)),
+        body=" ".join(words),
     )
 
 

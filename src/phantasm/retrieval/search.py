@@ -129,7 +129,7 @@ def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
 
 
 def _outdated(work: Work, hits: Sequence[Hit]) -> set[str]:
-    """Return the evidence of which only what was replaced since rests: what it says is told anew elsewhere."""
+    """Return the evidence on which nothing rests but what was replaced since: it is told anew elsewhere."""
     behind = evidence.resting_on(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "evidence"])
     records = state.find(work, [name for names in behind.values() for name in names])
     return {

@@ -43,17 +43,16 @@ class Wanted:
     client: str | None = None
 
 
-def keep(work: Work, kept: Kept, episode: Episode, *, sensitivity: str = "normal") -> None:
+def keep(work: Work, kept: Kept, episode: Episode) -> None:
     """Keep what a session came to, in place of what was kept before."""
     row = work.one("SELECT episode, brief FROM sessions WHERE id = :id", {"id": kept.session.id})
     before = row["episode"] if row else None
-    payload = payloads.put(work, sorted_json(to_json(episode)))
+    payload = payloads.put_derived(work, sorted_json(to_json(episode)))
     payloads.prune(work, [name for name in (before, row["brief"] if row else None) if name])
     work.run(
         """UPDATE sessions SET episode = :payload, brief = NULL, episode_state = 'live', outcome = :outcome,
-                  importance = :importance, sensitivity = :sensitivity, formed_seq = :seq WHERE id = :id""",
+                  importance = :importance, formed_seq = :seq WHERE id = :id""",
         {
-            "sensitivity": sensitivity,
             "id": kept.session.id,
             "payload": payload,
             "outcome": episode.outcome,
@@ -73,7 +72,7 @@ def set_formed(work: Work, session_id: str) -> None:
 
 def condense(work: Work, kept: Kept, brief: Episode) -> None:
     """Put a brief episode in the place of the whole one, which stays until the storage bound takes it."""
-    payload = payloads.put(work, sorted_json(shortened(brief)))
+    payload = payloads.put_derived(work, sorted_json(shortened(brief)))
     _move(work, kept, "condensed", change="condense", brief=payload)
 
 
@@ -124,7 +123,7 @@ def blank(work: Work, kept: Kept) -> None:
         outcome=kept.outcome or "unknown",
         importance=kept.importance or 0.0,
     )
-    payload = payloads.put(work, sorted_json(to_json(told)))
+    payload = payloads.put_derived(work, sorted_json(to_json(told)))
     payloads.erase(work, old)
     work.run(
         "UPDATE sessions SET brief = :payload WHERE id = :id", {"id": kept.session.id, "payload": payload}
@@ -156,6 +155,15 @@ def _whole(episode: Episode, row: Row) -> Episode:
         duration_seconds=duration(row["started_at"], ended),
         importance=row["importance"],
     )
+
+
+def wholes(work: Work, session_ids: Sequence[str]) -> dict[str, Episode]:
+    """Return the whole accounts of sessions, also where a brief one is told; pruned ones are left out."""
+    rows = work.all_of(
+        "SELECT id, episode FROM sessions WHERE id IN (:values) AND episode IS NOT NULL", session_ids
+    )
+    told = as_told(work, [row["episode"] for row in rows])
+    return {row["id"]: told[row["episode"]] for row in rows if row["episode"] in told}
 
 
 def versions(work: Work, session_ids: Sequence[str]) -> dict[str, int]:

@@ -79,9 +79,15 @@ def kept_of(work: Work, rows: Sequence[Row]) -> list[Kept]:
     return [_kept(row, json.loads(about.get(row["about"]) or "{}")) for row in rows]
 
 
-def put(work: Work, session: Session) -> Kept:
-    """Keep a session, or add to what is known about it; what is known already stays."""
+def put(work: Work, session: Session, *, sensitivity: str = "normal") -> Kept:
+    """Keep a session, or add to what is known about it; what is known already stays.
+
+    Once sensitive it stays so: what is told of it is as sensitive as the most sensitive of its turns.
+    """
     held = find(work, [session.id]).get(session.id)
+    if held is not None and sensitivity == "sensitive" != held.sensitivity:
+        work.run("UPDATE sessions SET sensitivity = 'sensitive' WHERE id = :id", {"id": session.id})
+        held = replace(held, sensitivity="sensitive")
     if held is None:
         about = payloads.put(work, canonical(_about(session)))
         row = dict.fromkeys(SESSIONS.columns) | {
@@ -97,7 +103,7 @@ def put(work: Work, session: Session) -> Kept:
             "changed_seq": work.seq,
             "formed_seq": 0,
             "learned_seq": 0,
-            "sensitivity": "normal",
+            "sensitivity": sensitivity,
         }
         work.run(SESSIONS.insert, row)
         work.changed(Change("session", session.id, "create", after_payload=about, after_state=row["state"]))

@@ -80,7 +80,9 @@ def _says_more(one: Use, held: Row | None) -> bool:
     if now != before:
         return now > before
     # The same report again says nothing new, whenever it comes; another outcome does.
-    return bool(held["outcome"] != one.outcome or (one.how != "reported" and held["at"] != one.at))
+    if one.how == "reported":
+        return bool(held["outcome"] != one.outcome and one.at >= held["at"])
+    return bool((held["outcome"], held["at"]) != (one.outcome, one.at))
 
 
 def uses_of(work: Work, lineages: Sequence[str], *, until: str | None = None) -> dict[str, Uses]:

@@ -50,14 +50,6 @@ def thin(work: Work, before: str, limit: int) -> int:
     return len(rows)
 
 
-def thinnable(work: Work, before: str) -> int:
-    """Return how many old entries still say something of sessions."""
-    statement = """SELECT count(*) FROM operations WHERE body IS NULL AND occurred_at < :before
-                     AND EXISTS (SELECT 1 FROM changes c WHERE c.seq = operations.seq
-                                 AND c.object_type IN ('session', 'lesson', 'use'))"""
-    return int(work.value(statement, {"before": before}))
-
-
 def text_of(row: Row, changes: Iterable[Row], contents: Iterable[Row]) -> str:
     """Return what is left of an entry as the text over which whoever thinned it took a digest."""
     header = canonical({name: row[name] for name in (*HEADER, "digest")})
@@ -84,7 +76,7 @@ def _let_go(work: Work, seq: int) -> None:
     )
     # No entry tells of the accounts of sessions any more: nothing is left to compare them with.
     work.run_many(
-        "UPDATE payloads SET salt = '', digest = '' WHERE id = :id AND erased_at IS NULL",
+        "UPDATE payloads SET salt = '', digest = '' WHERE id = :id AND erased_at IS NULL AND digest <> ''",
         [{"id": row["after_payload"]} for row in rows],
     )
     _remove_what_is_gone(work, seq)

@@ -34,14 +34,8 @@ def _told(project: Project, *turns: dict[str, Any], session: str = "s1") -> dict
         _turn("1", "assistant", tool="Edit", files=["a.py"]),
         _turn("1#thought", "assistant", "x" * 900),
         _turn("1", "tool", "shown", call="nobody"),
-        pytest.param(
-            _turn("1", text="Hello.", cost=0.0, output_tokens=3),
-            marks=pytest.mark.xfail(reason="a cost of 0 is read back as none"),
-        ),
-        pytest.param(
-            _turn("1", "assistant", tool="Bash", command=""),
-            marks=pytest.mark.xfail(reason="an empty command is read back as none"),
-        ),
+        _turn("1", text="Hello.", cost=0.0, output_tokens=3),
+        _turn("1", "assistant", tool="Bash", command=""),
     ],
 )
 def test_a_turn_that_is_known_changes_nothing(project: Project, turn: dict[str, Any]) -> None:
@@ -51,7 +45,6 @@ def test_a_turn_that_is_known_changes_nothing(project: Project, turn: dict[str, 
         assert (told["added"], told["grown"], told["known"]) == (0, 0, 1)
 
 
-@pytest.mark.xfail(reason="a turn without text, command and tool is dropped, and its exit code with it")
 @pytest.mark.parametrize("said", [{"exit_code": 0}, {"exit_code": 2}, {"failed": True}])
 def test_keeps_how_a_command_ended_that_said_nothing(project: Project, said: dict[str, Any]) -> None:
     ran = _turn("2", "assistant", tool="Bash", command="make test", call="a", at=AT)
@@ -78,7 +71,6 @@ def test_keeps_the_same_of_a_call_and_its_answer_in_any_order(project: Project) 
     assert "repository's own" not in str(_rows(project, "SELECT text FROM evidence"))
 
 
-@pytest.mark.xfail(reason="of the actions that share a call, the one that came with the answer counts")
 def test_keeps_the_same_where_actions_share_a_call(project: Project) -> None:
     looks = _turn("1", "assistant", tool="Bash", command="ls", call="a")
     does = _turn("2", "assistant", tool="Bash", command="pytest", call="a")
@@ -90,7 +82,6 @@ def test_keeps_the_same_where_actions_share_a_call(project: Project) -> None:
     assert first == second
 
 
-@pytest.mark.xfail(reason="evidence keeps the moment of its arrival when the time of its turn comes later")
 def test_was_seen_when_its_turn_was_told_whenever_that_is_known(project: Project) -> None:
     said = _turn("1", text="Look at the retry queue.")
     for name, order in (("x", (said, said | {"at": AT})), ("y", (said | {"at": AT}, said))):
@@ -99,7 +90,6 @@ def test_was_seen_when_its_turn_was_told_whenever_that_is_known(project: Project
     assert len(set(_rows(project, "SELECT observed_at FROM evidence"))) == 1
 
 
-@pytest.mark.xfail(reason="answers that change because their action came are taken off what was told")
 def test_counts_what_was_known(project: Project) -> None:
     _told(project, _turn("0", text="Hello."), _turn("3", "tool", "the file", call="a", exit_code=0))
     action = _turn("2", "assistant", tool="Bash", command="cat x", call="a")

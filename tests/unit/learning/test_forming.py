@@ -51,7 +51,6 @@ def test_new_turns_reach_an_episode_that_was_condensed(project: Project) -> None
     assert "retry queue" in str(_episode(project))
 
 
-@pytest.mark.xfail(reason="a session that began before its first turn is taken for one whose turns are gone")
 def test_new_turns_reach_it_when_it_began_before_its_first_turn(project: Project) -> None:
     _condensed(project, started_at="2026-07-01T09:59:00Z")
     later = _turn("3", text="Now look at the upload form, it loses files.", at="2026-10-30T10:00:00Z")
@@ -66,6 +65,18 @@ def test_a_brief_account_is_not_lost_to_a_few_late_turns(project: Project) -> No
     later = _turn("3", "assistant", "Bye.", at="2026-10-30T10:00:00Z")
     project.get("session_append", session_id="s1", turns=[later])
     assert "retry queue" in str(_episode(project))
+
+
+@pytest.mark.xfail(reason="the end that comes with new turns makes them older than the session's end")
+def test_new_turns_are_kept_where_the_old_ones_are_gone(project: Project) -> None:
+    _condensed(project)
+    project.clock.advance(timedelta(days=200))
+    maintain(project)
+    late = _turn("3", text="Now look at the upload form, it loses files.", at="2027-05-20T10:00:00Z")
+    again = [_turn("1", text="Look at the retry queue of the mailer.", at=f"{OLD}00:00Z"), late]
+    told = project.get("session_append", session_id="s1", turns=again, ended_at="2027-05-20T10:05:00Z")
+    assert told["added"] == 1
+    assert "upload form" in str(project.get("search", query="upload form")["hits"])
 
 
 def test_notes_each_use_once_however_often_it_is_formed(project: Project) -> None:
@@ -95,7 +106,6 @@ def test_what_only_the_user_names_is_not_used(project: Project) -> None:
     assert _uses(project) == []
 
 
-@pytest.mark.xfail(reason="a session that cites its own handle reinforces itself")
 def test_does_not_reinforce_itself(project: Project) -> None:
     said = _turn("1", text="Look at the retry queue.")
     project.get("session_append", session_id="s1", turns=[said], ended_at="2026-10-01")
@@ -105,7 +115,6 @@ def test_does_not_reinforce_itself(project: Project) -> None:
     assert _uses(project) == []
 
 
-@pytest.mark.xfail(reason="without a folder the slash is taken off every absolute path")
 def test_a_file_elsewhere_is_not_the_repositorys(project: Project) -> None:
     project.hold("Hosts are listed by hand.", links=[{"type": "about", "target": "file:etc/hosts"}])
     edit = _turn("1", "assistant", tool="Edit", files=["/etc/hosts"])
@@ -131,7 +140,6 @@ def test_the_index_follows_what_an_episode_tells(project: Project) -> None:
     assert "zebra --fence" in hit["text"]
 
 
-@pytest.mark.xfail(reason="only what an episode says is compared, neither its title nor its time")
 def test_the_index_follows_its_title_and_time(project: Project) -> None:
     said = _turn("1", text="Look at the retry queue.")
     for title, ended in (("Zebra", "2026-10-01"), ("Aardvark", "2026-10-03")):
@@ -139,5 +147,5 @@ def test_the_index_follows_its_title_and_time(project: Project) -> None:
     (hit,) = project.get("search", query="retry queue", tiers=["episode"])["hits"]
     assert hit["at"] == "2026-10-03T00:00:00.000000Z"
     with project.runtime.environment.database.read() as (connection, _):
-        (title,) = connection.execute("SELECT title FROM units WHERE tier = 'episode'").fetchone()
+        (title,) = connection.execute("SELECT title FROM units WHERE tier = 'episode' AND erased_seq IS NULL").fetchone()
     assert title == "aardvark"

@@ -1,5 +1,6 @@
 """What is learned from sessions does not depend on the order in which they come."""
 
+from datetime import timedelta
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -91,3 +92,33 @@ def test_leaves_what_a_person_decided_where_it_is(project: Project) -> None:
     hand_over(project, BETWEEN)
     maintain(project)
     assert record_id in statements(project).values()
+
+
+def test_keeps_what_was_learned_from_turns_that_are_gone(project: Project) -> None:
+    hand_over(project, session("s1", "The export service listens on port 8123.", days_ago=50))
+    maintain(project)
+    project.clock.advance(timedelta(days=10))
+    assert maintain(project)["pruned"]["sessions"] == 1  # type: ignore[index]
+    more = {"id": "t9", "role": "user", "text": "Thanks, that is all.", "at": "2026-11-02T00:30:00Z"}
+    project.get("session_append", session_id="s1", turns=[more])
+    project.clock.advance(timedelta(days=1))
+    maintain(project)
+    assert list(statements(project)) == ["The export service listens on port 8123."]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1), (2, 0, 1), (2, 1, 0), (1, 2, 0)])
+def test_remembers_that_something_was_said_again_after_its_opposite(
+    project: Project, order: tuple[int, ...]
+) -> None:
+    values = ("8080", "9090", "8080")
+    told = [
+        session(f"s{day}", f"The export service listens on port {value}.", days_ago=9 - day)
+        for day, value in enumerate(values)
+    ]
+    for place in order:
+        hand_over(project, told[place])
+        maintain(project)
+    ((said, record_id),) = statements(project).items()
+    (record,) = project.get("inspect", profile="cli", ids=[record_id])["records"]
+    assert said == "The export service listens on port 8080."
+    assert record["valid_from"].startswith("2026-10-25")

@@ -113,7 +113,6 @@ def test_narrows_by_what_is_wanted(work: Work) -> None:
     assert chronicle.counts(work) == {"archived": 1, "live": 1}
 
 
-@pytest.mark.xfail(reason="the cursor has recorded_at where last_at is unknown, the page compares last_at")
 def test_pages_meet_episodes_without_a_time(project: Project) -> None:
     for number in range(3):
         turn = {"id": "1", "role": "user", "text": f"Look at the retry queue, part {number}."}

@@ -42,7 +42,6 @@ def test_says_the_same_whichever_account_comes_first(work: Work) -> None:
     assert set(seen) == {("ended", "Downloads", "main", "/work/shop", TEN, TWELVE)}
 
 
-@pytest.mark.xfail(reason="put takes started_at into last_at only when it makes the row")
 def test_was_last_there_when_it_began_whenever_that_is_told(work: Work) -> None:
     store.put(work, Session("a", "claude_code", started_at=TEN))
     store.put(work, Session("b", "claude_code"))
@@ -51,7 +50,6 @@ def test_was_last_there_when_it_began_whenever_that_is_told(work: Work) -> None:
     assert kept["a"].last_at == kept["b"].last_at == TEN
 
 
-@pytest.mark.xfail(reason="who comes first is the client for good")
 def test_has_one_client_whoever_comes_first(work: Work) -> None:
     for name, clients in (("a", ("claude_code", "codex")), ("b", ("codex", "claude_code"))):
         for client in clients:
@@ -88,7 +86,6 @@ def test_spans_its_turns(work: Work) -> None:
     assert (kept.session.started_at, kept.last_at) == (TEN, TWELVE)
 
 
-@pytest.mark.xfail(reason="put does not move an end behind the turns that are kept already")
 def test_goes_on_after_its_end(work: Work) -> None:
     """Whether turns came before or after the end was told, the end is not before the last of them."""
     ended = []
@@ -128,7 +125,6 @@ def test_finds_the_halves_of_calls(work: Work) -> None:
     assert store.turns_with_calls(work, "s2", ["b"]) == []
 
 
-@pytest.mark.xfail(reason="an ended session is left as it is, whichever end was told first")
 def test_ended_when_the_latest_account_says(project: Project) -> None:
     ended = []
     for name, order in (("a", (TEN, ELEVEN)), ("b", (ELEVEN, TEN))):

@@ -34,7 +34,7 @@ def _is_standing(match: re.Match[str], said: Said) -> bool:
         return False
     if subject in ("we", "you") or subject.startswith(("no ", "only ", "nothing ", "nobody", "all ")):
         return True
-    return is_subject(said.text[: len(subject)], "must")
+    return is_subject(said.text[: len(subject)], "must", loosely=True)
 
 
 def _is_general(match: re.Match[str], said: Said) -> bool:

@@ -14,29 +14,34 @@ from phantasm.learning.claims.recognising import recognise
 from phantasm.learning.claims.ruling import Said
 from phantasm.learning.claims.sentences import sentences_of
 from phantasm.learning.claims.withdrawals import Placed, Signal, standing, takes_back
-from phantasm.session.model import Turn
+from phantasm.session.model import THOUGHT, Turn
 
 EXTRACTOR = 1
 """Version of the rules: what was derived by another one is derived again."""
 
-_THOUGHT = "#thought"
 _FENCE = "```"
+"""What a block of code begins with."""
 _REFUSING = re.compile(
     r"(?i)\W*(?:no+|nope|nah|wrong|incorrect|stop|wait|not quite)\s*(?:[.,!:;\u2013\u2014-]|\n|$)"
 )
+"""A turn that begins by refusing what was said before."""
 _FIRST_PERSON = re.compile(
     r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|we'll|you|you'd|you're|you'll|let|let's|please)\b"
 )
+"""An assistant that begins so speaks of itself, of us or of you: of work, not of the project."""
 _OWN_DEED = re.compile(
     r"\bi(?:'ve)?\s(?:fixed|changed|removed|added|updated|replaced|renamed|moved|made|wrote)\b"
 )
+_PAUSE = re.compile(r"[,;]\s")
 _HEADED = re.compile(r"[^`.,;]{2,40}?:\s")
+"""A sentence with a heading of its own: an assistant's lists of advice look so."""
 _LEANING = re.compile(
     r"(?:it|it's|this|that|that's|they|these|those|he|she|there|there's)\b(?!\s(?:is|was)\s(?:forbidden"
     r"|decided|agreed|prohibited"
     r"|not\sallowed|an?\s\w+(?:\s\w+)?\s(?:when|because|if)|a\s(?:known|mono\w+))|\s(?:service|repo"
     r"|repository|project|library|app|codebase|machine|laptop|box|server|cluster)\b)"
 )
+"""A sentence that leans on the one before it; some such words refer to nothing."""
 _FEWEST_LABELLED_WORDS = 2
 """What stands behind a label is a claim from so many words on."""
 
@@ -47,6 +52,7 @@ class _Heard:
 
     turn: Turn
     place: int
+    """Which of the turns that say something."""
     origin: Origin
     proposal: str
     """What the assistant said last, where the user speaks."""
@@ -54,6 +60,8 @@ class _Heard:
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
+    """What a sentence claims."""
+
     kind: KindName
     rule: str
     sure: bool
@@ -65,10 +73,9 @@ def claims_of(turns: Sequence[Turn]) -> list[Claim]:
     found: list[Placed] = []
     signals: list[Signal] = []
     proposal = ""
-    for place, turn in enumerate(turns):
-        origin = _origin(turn)
-        if origin is None:
-            continue
+    # What tools print stands between turns, but not between what is said.
+    spoken = ((turn, origin) for turn in turns if (origin := _origin(turn)) is not None)
+    for place, (turn, origin) in enumerate(spoken):
         heard = _Heard(turn, place, origin, proposal if origin == "user" else "")
         for placed, signal in _read(heard):
             if placed is not None:
@@ -81,7 +88,7 @@ def claims_of(turns: Sequence[Turn]) -> list[Claim]:
 
 def _origin(turn: Turn) -> Origin | None:
     """Return whose word a turn is; None for tools, systems, thoughts, and what agents ask of subagents."""
-    if not turn.text or turn.slot == "action" or turn.id.endswith(_THOUGHT):
+    if not turn.text or turn.slot == "action" or turn.id.endswith(THOUGHT):
         return None
     if turn.role == "user":
         return "user" if turn.agent is None else None
@@ -92,6 +99,8 @@ def _read(heard: _Heard) -> list[tuple[Placed | None, Signal | None]]:
     said = [_said(each, heard.origin) for each in map(opened, sentences_of(heard.turn.text))]
     refuses = heard.origin == "user" and _REFUSING.match(heard.turn.text[:40]) is not None
     results: list[tuple[Placed | None, Signal | None]] = []
+    if refuses and not said:  # "No." and nothing else
+        results.append((None, Signal(heard.place, 0, "", "", heard.origin, corrects=False, takes_back=True)))
     for index, each in enumerate(said):
         behind = said[index + 1] if index + 1 < len(said) else None
         corrects = each.opened.corrects or (refuses and index == 0)
@@ -105,7 +114,8 @@ def _read(heard: _Heard) -> list[tuple[Placed | None, Signal | None]]:
         signal = None
         denies = takes_back(whole)
         if corrects or denies:
-            signal = Signal(heard.place, order, whole, heard.origin, corrects=corrects, takes_back=denies)
+            main = _PAUSE.split(each.low, maxsplit=1)[0]
+            signal = Signal(heard.place, order, whole, main, heard.origin, corrects, denies)
         results.append((placed, signal))
     return results
 

@@ -45,7 +45,8 @@ _CORRECTING = re.compile(
     r"|correct)|nein|i misspoke)\b(?:\s*[,.:;!\u2013\u2014-]+|\s+)\s*"
 )
 _SOFT = re.compile(
-    r"(?:ok(?:ay)?|so|and|also|but|oh|btw|by the way|well|hey|hm+|yeah|yep|plus|then|ah|please|anyway|normally|usually|generally|typically)\b"
+    r"(?:ok(?:ay)?|so|and|also|but|oh|btw|by the way|well|hey|hm+|yeah|yep|plus|then|ah|please|anyway"
+    r"|normally|usually|generally|typically)\b"
     r"(?:\s*[,:;!\u2013\u2014-]+\s*|\s+)"
     r"|(?:hi|yes|sure|right|thanks|alright|fine|great|good|cool|nice|sorry|otherwise|besides|additionally"
     r"|furthermore|moreover|however|quick one|first|second|third|firstly|secondly|finally|in short|in fact"
@@ -78,10 +79,6 @@ class Opened:
     low: str
     corrects: bool = False
     """Whether it takes back what was said before."""
-    stands: bool = False
-    """Whether it is to be remembered."""
-    found: bool = False
-    """Whether the speaker says how it came to know."""
     label: KindName | None = None
 
 
@@ -104,11 +101,11 @@ def _step(current: Opened) -> Opened | None:
     if match := _LABEL.match(low):
         return replace(_behind(current, match), label=_LABELS[match["label"]])
     if match := _STANDING.match(low):
-        return replace(_behind(current, match), stands=True)
+        return _behind(current, match)
     if (match := _CORRECTING.match(low)) and not _is_plain_no(match):
         return replace(_behind(current, match), corrects=True)
     if match := _FINDING.match(low):
-        return replace(_behind(current, match), found=True)
+        return _behind(current, match)
     if match := _HEADING.match(low):
         return _behind(current, match)
     if match := _SOFT.match(low):

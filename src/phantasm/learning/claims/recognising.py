@@ -1,5 +1,7 @@
 """Which rule recognises a sentence? The first in order. Pure."""
 
+from collections.abc import Sequence
+
 from phantasm.learning.claims import (
     bounds,
     choices,
@@ -27,15 +29,31 @@ RULES: tuple[Rule, ...] = (
     *statements.RULES,
 )
 """In this order: what is decided or named is also true, what is needed is also used."""
-_USERS = tuple(found for found in RULES if found.users)
-_AGENTS = tuple(found for found in RULES if found.agents)
+
+
+def _by_cue(rules: Sequence[tuple[int, Rule]]) -> dict[str, tuple[int, ...]]:
+    """Return which rules a word opens, by their place in the order; those without cues stand under none."""
+    places: dict[str, list[int]] = {}
+    for place, found in rules:
+        for cue in found.cues or ("",):
+            places.setdefault(cue, []).append(place)
+    return {cue: tuple(each) for cue, each in places.items()}
+
+
+_OPENED_BY = {
+    "user": _by_cue([(place, found) for place, found in enumerate(RULES) if found.users]),
+    "agent": _by_cue([(place, found) for place, found in enumerate(RULES) if found.agents]),
+}
 
 
 def recognise(said: Said) -> Rule | None:
     """Return the first rule that a sentence fits."""
-    for found in _USERS if said.origin == "user" else _AGENTS:
-        if found.cues and found.cues.isdisjoint(said.words):
-            continue
+    opened = _OPENED_BY[said.origin]
+    places = set(opened[""])
+    for word in said.words & opened.keys():
+        places.update(opened[word])
+    for place in sorted(places):
+        found = RULES[place]
         match = found.pattern.search(said.low)
         if match is not None and found.check(match, said):
             return found

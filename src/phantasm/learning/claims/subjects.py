@@ -32,18 +32,23 @@ _NOUNS_TOO = frozenset(
 )
 """Orders that are things as often."""
 _COUNTED = frozenset("two three four five six seven eight nine ten".split())
+"""Who counts things speaks of those that are there now."""
 _VERBAL = re.compile(r"(?:ing|ed|ly)$")
+"""How an act, a state or a manner ends."""
 _NOT_VERBAL = frozenset(
     """staging pricing billing routing logging caching building testing reporting monitoring onboarding
     training hosting tracking messaging scheduling shipping streaming rendering embedding embedded
-    shared distributed feed seed bed red staled string thing nothing everything reply supply assembly
+    shared distributed feed seed bed red string thing nothing everything reply supply assembly
     family anomaly ring settings bing processing ingesting indexing linting packaging versioning tooling
     mapping booking""".split()
 )
+"""Things that end like an act."""
 _BEING = frozenset("is are has have must may can can't cannot need needs".split())
+"""Verbs that tell what something is; the words before them are its name, however they look."""
 _ANY_NUMBER = frozenset(
     "is are was were has have does do doesn't don't can't cannot won't broke hung lost may must ran".split()
 )
+"""Verbs that say nothing about number here, or agree with what stands before by themselves."""
 _CODE = re.compile(r"[`./_]|\d|[A-Z].*[A-Z]|[a-z][A-Z]")
 
 

@@ -14,6 +14,7 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
 from phantasm.learning.claims.extract import EXTRACTOR
+from phantasm.learning.store import derived_among, derived_from
 from phantasm.runtime.bootstrap import Runtime
 from phantasm.runtime.evaluation.digest import Held, Without, differences, held, session_ids
 from phantasm.runtime.evaluation.replaying.carrying import carry, needs_carrying, set_aside_changed
@@ -154,15 +155,20 @@ def _reported(live: Work) -> list[Use]:
 def _compared(walked: _Walk, runtime: Runtime) -> tuple[Held, Held]:
     """Return what both stores hold, less what could not be made again."""
     source, site = walked.source, walked.site
+    old = _recorded_until(source, walked.thinned_at)
     with _reading(site.runtime) as again:
 
         def both() -> tuple[Held, Held]:
-            without = Without(source.lost | walked.untold, frozenset(source.carried | source.lines))
-            ours = held(source.live, runtime.environment.blobs, without)
-            return ours, held(again, site.blobs, without)
+            stores = (source.live, again)
+            learned = [one for work in stores for one in derived_from(work, sorted(walked.untold))]
+            left_out = source.carried | source.lines | {one.record_id for one in learned}
+            without = Without(source.lost | walked.untold, frozenset(left_out))
+            return held(source.live, runtime.environment.blobs, without), held(again, site.blobs, without)
 
         here, there = both()
-        walked.untold = _changed_sessions(here, there) & _recorded_until(source, walked.thinned_at)
+        unlike = {one.session_id for one in derived_among(source.live, source.twins.missing).values()}
+        unlike |= {one.session_id for one in derived_among(again, source.twins.extra).values()}
+        walked.untold = (_changed_sessions(here, there) | unlike) & old
         return both() if walked.untold else (here, there)
 
 

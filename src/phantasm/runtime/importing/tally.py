@@ -25,6 +25,8 @@ class Tally:
     """By outcome."""
     last_turns: dict[str, tuple[str, str]] = field(default_factory=dict)
     """When the last turn was that a session was seen to have, and whose it is."""
+    lengths: Counter[str] = field(default_factory=Counter)
+    """How many turns a session was seen to have."""
     left_open: int = 0
     skipped_lines: Counter[str] = field(default_factory=Counter)
     """By reason."""
@@ -39,7 +41,8 @@ class Tally:
             self.problems.append({"file": file, "problem": message})
 
     def see(self, session: str, client: str, moment: str | None) -> None:
-        """Note when a session of a client was going on."""
+        """Note that a session of a client has a turn, and when."""
+        self.lengths[session] += 1
         if moment is not None and moment > self.last_turns.get(session, ("", ""))[0]:
             self.last_turns[session] = moment, client
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from phantasm.surfaces.cli import evaluate_lasting, evaluate_views
+from phantasm.surfaces.cli import evaluate_claims, evaluate_lasting, evaluate_views
 from phantasm.surfaces.cli.asking import perform
 from phantasm.surfaces.cli.options import Json
 from phantasm.surfaces.cli.showing import console, finish
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
 
 commands = typer.Typer(no_args_is_help=True, help="Measure how well memory works, on known answers.")
+commands.command()(evaluate_claims.claims)
 commands.command()(evaluate_lasting.replay)
 commands.command()(evaluate_lasting.continuity)
 

@@ -147,11 +147,27 @@ def test_lets_the_later_word_win() -> None:
     assert claim.statement == "we use npm here"
 
 
+def test_takes_back_no_word_of_the_users_that_a_correction_only_touches() -> None:
+    found = claims(
+        ("user", "The lock file must never be edited by hand."),
+        ("assistant", "I'll install it with pip."),
+        ("user", "no, use uv for that, pip breaks the lock file"),
+    )
+    assert [claim.kind for claim in found] == ["constraint", "convention"]
+
+
 def test_drops_what_the_user_denies() -> None:
     claim = only(
         ("assistant", "The uploads are stored in `s3`."), ("user", "No, uploads are stored on the NFS share.")
     )
     assert claim.origin == "user"
+
+
+def test_drops_what_is_refused_in_a_word_across_turns_of_tools() -> None:
+    turns = said(
+        ("assistant", "The uploads are stored in `s3`."), ("tool", "ok"), ("tool", "ok"), ("user", "No.")
+    )
+    assert claims_of(turns) == []
 
 
 def test_drops_what_the_assistant_takes_back() -> None:
@@ -206,8 +222,8 @@ def test_reads_any_text_and_points_into_it(turns: list[tuple[Role, str]]) -> Non
 
 _WORDS = st.sampled_from(
     """the we i use never must always is are not no , . ; : because `npm` when it fails tests need port 8400
-    our if you ask don't prefer decided gets has a known bug with "term" means in of to and so which makes (this)
-    """.split()
+    our if you ask don't prefer decided gets has a known bug with "term" means in of to and so which
+    makes (this) """.split()
 )
 
 

@@ -7,7 +7,7 @@ derive it again. It is taken over, so that what came after finds it, counted, an
 from phantasm.contracts.canonical import canonical
 from phantasm.evidence import store as evidence
 from phantasm.learning import store as learning
-from phantasm.runtime.evaluation.replaying.deciding import move, take_over
+from phantasm.runtime.evaluation.replaying.deciding import follow, take_over
 from phantasm.runtime.evaluation.replaying.journal import Written
 from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.state import store
@@ -31,9 +31,9 @@ def carry(source: Source, work: Work, gone: list[Record], written: Written) -> N
         learning.note_derived(work, list(learning.derived_among(source.live, [record.id]).values()))
         set_aside(source, record)
         source.twins.missing.remove(record.id)
-    for row in written.of("record"):
+    for row in written.changes:
         if row["change"] != "create":
-            source.followed += move(source, work, row)
+            source.followed += follow(source, work, row)
 
 
 def set_aside_changed(source: Source, rebuilt: Work, written: Written) -> None:

@@ -97,11 +97,25 @@ def _record(source: Source, work: Work, written: Written, row: Row) -> None:
         checked = verified.verified_at_seq(source.live, [row["object_id"]], written.seq)
         verified_at, revalidate_at = checked.get(row["object_id"], (None, None))
         keeping.set_verified(work, held, verified_at=verified_at, revalidate_at=revalidate_at)
-    elif not move(source, work, row):  # what it rests on: see `_rest`
+    elif not _move(source, work, row):  # what it rests on: see `_rest`
         work.changed(replace(_same(row), object_id=name))
 
 
-def move(source: Source, work: Work, row: Row) -> bool:
+def follow(source: Source, work: Work, row: Row) -> bool:
+    """Do to a record, link or review what a change of the journal did; tell whether it was about one."""
+    match row["object_type"]:
+        case "record":
+            return _move(source, work, row)
+        case "link":
+            _link(source, work, row)
+        case "review":
+            _review(source, work, row)
+        case _:
+            return False
+    return True
+
+
+def _move(source: Source, work: Work, row: Row) -> bool:
     """Put a record where a change of the journal put it; tell whether that was what the change did."""
     name = source.twins.name(row["object_id"])
     held = store.find(work, [name]).get(name)

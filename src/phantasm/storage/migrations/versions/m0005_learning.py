@@ -79,7 +79,7 @@ def _create_sessions() -> None:
         sa.Column("sensitivity", sa.Text, nullable=False),
     )
     op.create_index("sessions_by_handle", "sessions", ["handle"])
-    op.create_index("sessions_by_time", "sessions", ["last_at", "id"])
+    op.create_index("sessions_by_time", "sessions", ["last_at"])
     op.create_index("sessions_by_episode", "sessions", ["episode_state", "last_at"])
     op.create_table(
         "turns",
