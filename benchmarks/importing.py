@@ -1,6 +1,6 @@
 """How fast do transcripts become sessions and episodes, in how much memory, and does a secret get through?
 
-Run: python benchmarks/importing.py [--megabytes N] [--clients NAME ...] [--json]
+Run: python benchmarks/importing.py [--megabytes N] [--clients NAME ...] [--output CHARACTERS] [--json]
 
 Made-up transcripts of all clients (`benchmarks/transcript_texts.py`), a file for each session, with secrets
 strewn into them, are imported into a fresh project in a process of its own: found, read, masked, kept as
@@ -53,6 +53,8 @@ SHARES = {
 ENDINGS = {"markdown": ".md", "swe_agent": ".traj"}
 SECRET_IN = 3
 """One exchange in so many that have the word has a secret in its place."""
+LONGEST_OUTPUT = 12_000
+"""The longest output of a command, in characters; the shortest has 200. Clients let tools show up to 30,000."""
 PLACE = b"empty"
 """The word that a secret takes the place of."""
 OLD_SECONDS = 1_774_000_000.0
@@ -75,7 +77,13 @@ def secret(choice: random.Random) -> str:
     head, _, rest = kind.partition("{")
     size, _, tail = rest.partition("}")
     alphabet = string.ascii_uppercase + string.digits if size.endswith("u") else letters
-    return head + "".join(choice.choices(alphabet, k=int(size.rstrip("u")))) + tail
+    # A digit in each: which passwords are known for some is the rules' own figure (benchmarks/redaction.py).
+    return (
+        head
+        + "".join(choice.choices(alphabet, k=int(size.rstrip("u")) - 1))
+        + choice.choice("123456789")
+        + tail
+    )
 
 
 def natural_words() -> tuple[str, ...]:
@@ -163,14 +171,13 @@ def _around(environment: Environment, home: Path) -> Any:  # noqa: ANN401  the i
 def leaked(folder: Path, hidden: list[str]) -> int:
     """Return how many of the secrets are in the store, whole or but for a few characters."""
     stored = b"".join(path.read_bytes() for path in sorted((folder / "project").rglob("*")) if path.is_file())
-    through = [text for text in hidden if text.rpartition("=")[2][4:].encode() in stored]
-    print(*through, sep="\n", file=sys.stderr)
-    return len(through)
+    return sum(text.rpartition("=")[2][4:].encode() in stored for text in hidden)
 
 
-def measure(clients: list[str], megabytes: int) -> tuple[Numbers, int, int]:
+def measure(clients: list[str], megabytes: int, output: int) -> tuple[Numbers, int, int]:
     """Write transcripts, import them in a process of its own, and look for the secrets."""
     transcript_texts.WORDS = natural_words()
+    transcript_texts.OUTPUT_CHARACTERS = (200, output)
     whole = sum(SHARES[client] for client in clients)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -188,13 +195,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--megabytes", type=int, default=100, help="of all clients (default: %(default)s)")
     parser.add_argument("--clients", nargs="+", choices=list(SHARES), default=list(SHARES))
+    parser.add_argument(
+        "--output", type=int, default=LONGEST_OUTPUT, help="characters (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.read:
         print(json.dumps(read(chosen.read)))
         return 0
-    numbers, through, hidden = measure(chosen.clients, chosen.megabytes)
+    numbers, through, hidden = measure(chosen.clients, chosen.megabytes, chosen.output)
     if not chosen.json:
         print(json.dumps(numbers, indent=1))
         print(f"{hidden} secrets in the transcripts")

@@ -24,7 +24,7 @@ from tests.conftest import Project
 from tests.sessions import digest, maintain, session
 
 ENDED = "2026-10-02T10:00:00Z"
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 _WORDS = st.sampled_from(
     [
@@ -172,7 +172,19 @@ def test_forgotten_is_forgotten_whatever_it_was(turns: list[dict[str, Any]]) -> 
 _STEPS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["append", "append", "end", "report", "hold", "undo", "maintain", "erase", "forget", "archive", "learn"]
+            [
+                "append",
+                "append",
+                "end",
+                "report",
+                "hold",
+                "undo",
+                "maintain",
+                "erase",
+                "forget",
+                "archive",
+                "learn",
+            ]
         ),
         st.integers(0, 5),
     ),
@@ -183,35 +195,31 @@ _STEPS = st.lists(
 
 def _take(project: Project, step: str, number: int, done: list[str]) -> Response | None:
     """Do one step with whatever is there."""
+    if step == "maintain":
+        maintain(project)
+        return None
     name = f"s{number % 2}"
     records = [one["id"] for one in project.get("list", profile="cli", limit=50)["records"]]
-    match step:
-        case "append":
-            told = session(name, f"The staging server runs on port 84{number}0.", days_ago=80 - number)
-            part = told["turns"][number % 3 :]
-            return project.ask("session_append", session_id=name, turns=part)
-        case "end":
-            return project.ask("session_end", session_id=name)
-        case "report":
-            return project.ask("report_outcome", outcome="failure", session_id=name, used=records[:1])
-        case "hold":
-            return project.ask("ingest", record_kind="fact", statement=f"The staging port is 84{number}0.")
-        case "undo" if done:
-            return project.ask("undo", profile="cli", operations=[done[-1 - number % len(done)]])
-        case "maintain":
-            maintain(project)
-        case "learn":
-            return project.ask("learn_procedures", profile="scheduler")
-        case "erase":
-            hits = project.get("search", query="staging", tiers=["evidence"])["hits"]
-            return project.ask("set_state", ids=[hits[0]["id"]], action="tombstone") if hits else None
-        case "forget":
-            return project.ask("set_state", ids=[name, *records], action="tombstone")
-        case "archive" if records:
-            return project.ask("set_state", ids=[records[number % len(records)]], action="archive")
-        case _:
-            pass
-    return None
+    seen = [hit["id"] for hit in project.get("search", query="staging", tiers=["evidence"])["hits"]]
+    told = session(name, f"The staging server runs on port 84{number}0.", days_ago=80 - number)
+    fact = {"record_kind": "fact", "statement": f"The staging port is 84{number}0."}
+    undone, archived = (
+        done[-1 - number % max(1, len(done)) :][:1],
+        records[number % max(1, len(records)) :][:1],
+    )
+    requests: dict[str, tuple[str, dict[str, Any]]] = {
+        "append": ("session_append", {"session_id": name, "turns": told["turns"][number % 3 :]}),
+        "end": ("session_end", {"session_id": name}),
+        "report": ("report_outcome", {"outcome": "failure", "session_id": name, "used": records[:1]}),
+        "hold": ("ingest", fact),
+        "undo": ("undo", {"operations": undone}),
+        "learn": ("learn_procedures", {"profile": "scheduler"}),
+        "erase": ("set_state", {"ids": seen[:1], "action": "tombstone"}),
+        "forget": ("set_state", {"ids": [name, *records], "action": "tombstone"}),
+        "archive": ("set_state", {"ids": archived, "action": "archive"}),
+    }
+    operation, params = requests[step]
+    return project.ask(operation, **({"profile": "cli"} | params))
 
 
 @FEW
@@ -224,12 +232,21 @@ def test_any_life_stays_sound(steps: list[tuple[str, int]]) -> None:
             assert answer is None or answer.error is None or answer.error.code != "internal", answer
             if answer and answer.error is None and answer.provenance.operation_id:
                 done.append(answer.provenance.operation_id)
+        before = _found(project)
         health = project.get("health", deep=True)["store"]
         assert health["orphan_rows"] == health["chain_problems"] == health["page_problems"] == []
         assert project.get("reindex", profile="cli", indexes=["words"], dry_run=True)["problems"] == []
-        before = (_found(project), digest(project))
+        held = digest(project)
         project.get("reindex", profile="cli", indexes=["words"])
-        assert (_found(project), digest(project)) == before
+        assert (_found(project), digest(project)) == (before, held)
+
+
+@pytest.mark.xfail(reason="the check of the words uses what this connection read of them before the write")
+def test_who_has_searched_before_is_not_alarmed(project: Project) -> None:
+    (name,) = project.get("ingest", evidence=[{"text": "The upload is done."}])["evidence_ids"]
+    project.get("search", query="upload")
+    project.get("set_state", ids=[name], action="tombstone")
+    assert project.get("health", deep=True)["store"]["page_problems"] == []
 
 
 def _found(project: Project) -> list[tuple[Any, ...]]:
@@ -246,7 +263,9 @@ def _told_some(project: Project) -> list[str]:
     """Tell some sessions, one of them anew; return moments between the writes."""
     moments = []
     for number in range(3):
-        told = session(f"s{number}", f"Look at the retry queue of the mailer, part {number}.", days_ago=9 - number)
+        told = session(
+            f"s{number}", f"Look at the retry queue of the mailer, part {number}.", days_ago=9 - number
+        )
         project.get("session_append", sessions=[told])
         moments.append(project.clock.now().isoformat())
     late = {"id": "z", "role": "assistant", "tool": "Bash", "command": "make mailer", "call": "z"}
@@ -345,8 +364,8 @@ runtime = open_project(root)
 for number in range(25):
     turns = [{"id": f"{who}-{number}", "role": "user", "text": f"{who} says {number}."},
              {"id": f"both-{number}", "role": "user", "text": f"Both say {number}."}]
-    answer = runtime.handle({"api_version": "v1", "operation": "session_append", "request_id": f"{who}{number}",
-        "client": {"profile": "claude_code"}, "idempotency_key": f"{who}{number}",
+    answer = runtime.handle({"api_version": "v1", "operation": "session_append",
+        "request_id": f"{who}{number}", "client": {"profile": "claude_code"}, "idempotency_key": f"{who}{number}",
         "params": {"session_id": "s1", "turns": turns}})
     assert answer.error is None, answer.error
 runtime.close()
@@ -366,7 +385,9 @@ def test_two_processes_at_once_lose_nothing(project: Project) -> None:
 def _sensitive(project: Project) -> None:
     """Let everything that is said count as sensitive."""
     project.runtime.close()
-    (project.root / ".phantasm" / "phantasm.toml").write_text('[security]\ndefault_sensitivity = "sensitive"\n')
+    (project.root / ".phantasm" / "phantasm.toml").write_text(
+        '[security]\ndefault_sensitivity = "sensitive"\n'
+    )
     project.runtime = project.open()
 
 
@@ -377,7 +398,10 @@ _LOOKS: list[tuple[str, dict[str, Any]]] = [
     ("episodes", {}),
     ("sessions", {}),
     ("inspect", {"ids": ["s1"]}),
-    ("recall", {"command": "pytest tests/test_upload.py", "output": "E   AssertionError: Miriam Holt\n1 failed"}),
+    (
+        "recall",
+        {"command": "pytest tests/test_upload.py", "output": "E   AssertionError: Miriam Holt\n1 failed"},
+    ),
 ]
 
 
@@ -386,7 +410,13 @@ def test_what_is_sensitive_is_not_told_in_episodes(project: Project, profile: st
     _sensitive(project)
     turns = [
         {"id": "1", "role": "user", "text": "Call Miriam Holt."},
-        {"id": "2", "role": "assistant", "tool": "Bash", "command": "pytest tests/test_upload.py", "call": "a"},
+        {
+            "id": "2",
+            "role": "assistant",
+            "tool": "Bash",
+            "command": "pytest tests/test_upload.py",
+            "call": "a",
+        },
         {"id": "3", "role": "tool", "call": "a", "text": "E   AssertionError: Miriam Holt", "exit_code": 1},
     ]
     project.get("session_append", session_id="s1", turns=turns, title="Miriam Holt", ended_at=ENDED)
@@ -419,12 +449,22 @@ def test_procedures_are_as_sensitive_as_the_sessions_they_come_from(project: Pro
     lines = ["docker build -t shop .", "docker push shop", "kubectl apply -f miriam.yaml"]
     for day in range(1, 6):
         at = {"at": f"2026-10-{day:02d}T10:00:00Z"}
-        turns: list[dict[str, Any]] = [{"id": "u", "role": "user", "text": "Deploy the shop to staging."} | at]
+        turns: list[dict[str, Any]] = [
+            {"id": "u", "role": "user", "text": "Deploy the shop to staging."} | at
+        ]
         for place, line in enumerate(lines):
-            ran = {"id": f"a{place}", "role": "assistant", "tool": "Bash", "command": line, "call": f"c{place}"}
+            ran = {
+                "id": f"a{place}",
+                "role": "assistant",
+                "tool": "Bash",
+                "command": line,
+                "call": f"c{place}",
+            }
             done = {"id": f"o{place}", "role": "tool", "text": "done", "exit_code": 0, "call": f"c{place}"}
             turns += [ran | at, done | at]
-        project.get("session_append", session_id=f"s{day}", turns=turns, ended_at=f"2026-10-{day:02d}T11:00:00Z")
+        project.get(
+            "session_append", session_id=f"s{day}", turns=turns, ended_at=f"2026-10-{day:02d}T11:00:00Z"
+        )
     assert project.get("learn_procedures", profile="scheduler")["found"] == 1
     assert "miriam" in str(project.get("procedures", profile="cli"))
     assert "miriam" not in str(project.get("procedures", profile="generic_mcp"))

@@ -20,10 +20,10 @@ IDLE_MINUTES = 30
 """How long a session without an end is silent until it counts as over: longer than a meal is rare."""
 STEP_LIMITS: dict[Pass, int] = {
     "episodes": 20,
-    "claims": 20,
+    "claims": 30,
     "repeats": 50,
     "duplicates": 20,
-    "condense": 50,
+    "condense": 60,
     "fade": 50,
     "leftovers": 50,
 }

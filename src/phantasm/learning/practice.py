@@ -8,9 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from phantasm.contracts.canonical import canonical
+from phantasm.contracts.ids import content_address
+from phantasm.learning import store as learning
 from phantasm.learning.procedures.mine import MINER
 from phantasm.learning.procedures.model import Found, Known, State
-from phantasm.learning.procedures.payload import known_from, statement_of, subject_key, to_payload
+from phantasm.learning.procedures.payload import (
+    from_payload,
+    known_from,
+    statement_of,
+    subject_key,
+    to_payload,
+)
 from phantasm.learning.procedures.promote import (
     Demote,
     Keep,
@@ -90,10 +99,13 @@ def held_procedures(work: Work) -> list[Held]:
 def apply(work: Work, found: Sequence[Found], *, limit: int) -> list[Done]:
     """Propose, verify, revise and demote; at most so many at a time."""
     held = {one.known.signature: one for one in held_procedures(work)}
+    erased = _erased(work)
     done: list[Done] = []
     for one in found:
         if len(done) >= limit:
             return done
+        if _acts(work, one) in erased:
+            continue
         outcome = _settle(work, one, held.pop(one.candidate.signature, None))
         done += [outcome] if outcome else []
     for left in held.values():
@@ -150,7 +162,9 @@ def _hold(work: Work, found: Found, held: Held | None, state: Literal["live", "s
     before = held.record if held else None
     if before is not None and before.state in {"live", "suggested"}:
         withdrawal.supersede(work, before, work.now)
-    return keeping.append(work, _draft(work, found, before), Place(state, before))
+    record = keeping.append(work, _draft(work, found, before), Place(state, before))
+    learning.note_acts(work, record.lineage, _acts(work, found))
+    return record
 
 
 def _draft(work: Work, found: Found, before: Record | None) -> Draft:
@@ -196,6 +210,29 @@ def _ask(work: Work, record: Record, *, waits: bool) -> None:
             weighty=True,
         ),
     )
+
+
+def naming(work: Work, session_ids: Sequence[str]) -> list[str]:
+    """Return the procedures that have words and values of some sessions."""
+    wanted = set(session_ids)
+    return [
+        one.record.id
+        for one in held_procedures(work)
+        if one.record.content and wanted & set(from_payload(one.record.content.payload or {}).sessions)
+    ]
+
+
+def _acts(work: Work, found: Found) -> str:
+    said = canonical(sorted(set(found.candidate.acts)))
+    return content_address(said.encode(), salt=work.head.salt)[:32]
+
+
+def _erased(work: Work) -> set[str]:
+    """Return what those procedures did of which nothing is left: somebody erased them."""
+    acts = learning.acts_of(work)
+    versions = store.versions_of(work, list(acts))
+    kept = {record.lineage for record in versions if record.state != "tombstoned"}
+    return {digest for lineage, digest in acts.items() if lineage not in kept}
 
 
 def _turned_down(work: Work, ids: Sequence[str]) -> set[str]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.model import JsonObject
-from phantasm.learning.tables import DERIVED, RUNS
+from phantasm.learning.tables import DERIVED, PROCEDURES, RUNS
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
@@ -129,3 +129,16 @@ def _run(row: Row) -> Run:
 
 def _derived(row: Row) -> Derived:
     return Derived(row["record_id"], row["session_id"], row["rule"], row["version"])
+
+
+def note_acts(work: Work, lineage: str, acts: str) -> None:
+    """Note what a learned procedure does, by a digest that outlives it."""
+    work.run(
+        PROCEDURES.insert + " ON CONFLICT (lineage) DO UPDATE SET acts = excluded.acts",
+        {"lineage": lineage, "acts": acts},
+    )
+
+
+def acts_of(work: Work) -> dict[str, str]:
+    """Return what every learned procedure does, by lineage, erased ones included."""
+    return {row["lineage"]: row["acts"] for row in work.all("SELECT lineage, acts FROM procedures")}

@@ -11,8 +11,8 @@ RUNS = Table(
 DERIVED = Table("derived", ("record_id", "session_id", "rule", "version"))
 """Which record was learned from which session, by which rule of which extractor."""
 
-PROCEDURES = Table("procedures", ("lineage", "signature", "standing", "since", "skill"))
-"""Procedures that were learned, and how far they are verified."""
+PROCEDURES = Table("procedures", ("lineage", "acts"))
+"""What learned procedures do, as a keyed digest: one that somebody erased is not learned again."""
 
 SPENDING = Table(
     "spending",

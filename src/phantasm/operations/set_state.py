@@ -11,6 +11,7 @@ from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.learning import practice
 from phantasm.learning.forgetting import forget_session, tell_again
 from phantasm.session import aging
 from phantasm.session import store as sessions
@@ -99,6 +100,10 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     forgotten = _forget(work, blobs, list(dict.fromkeys([*pieces.values(), *turns])), params.action)
     for name in gone:
         forget_session(work, name)
+    named = practice.naming(work, gone) if gone else []
+    if named:
+        message = f"{len(named)} procedures have words and values of these sessions"
+        _tell_of_what_remains(work, "records_remain", message, named)
     tell_again(work)
     if params.action == "tombstone":
         _tell_of_other_versions(work, [record.record_id for record in moved])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STEP_CHANGES = 100
 """Changes to what is held that one step may make: some tens of milliseconds of lock time."""
-_PRUNE_SESSIONS = 50
+_PRUNE_SESSIONS = 60
 # Learning comes first and whole: the passes after it look at what was learned.
 _STAGES = (("episodes", "claims"), tuple(name for name in PASSES if name not in {"episodes", "claims"}))
 

@@ -47,8 +47,13 @@ def keep(work: Work, kept: Kept, episode: Episode) -> None:
     """Keep what a session came to, in place of what was kept before."""
     row = work.one("SELECT episode, brief FROM sessions WHERE id = :id", {"id": kept.session.id})
     before = row["episode"] if row else None
-    payload = payloads.put_derived(work, sorted_json(to_json(episode)))
-    payloads.prune(work, [name for name in (before, row["brief"] if row else None) if name])
+    body = sorted_json(to_json(episode))
+    if before and payloads.get_many(work, [before]).get(before) == body:
+        payload = before  # told again as it was: contexts that quote it can still be written again
+    else:
+        payload = payloads.put_derived(work, body)
+        payloads.prune(work, [before] if before else [])
+    payloads.prune(work, [row["brief"]] if row and row["brief"] else [])
     work.run(
         """UPDATE sessions SET episode = :payload, brief = NULL, episode_state = 'live', outcome = :outcome,
                   importance = :importance, formed_seq = :seq WHERE id = :id""",

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from phantasm.session.episodes.error_lines import error_lines
 from phantasm.session.episodes.reading import is_looking, is_looking_tool
 from phantasm.session.model import THOUGHT, Slot, Turn
-from phantasm.session.transcripts.model import Answer, Call, Spent
+from phantasm.session.transcripts.model import Answer, Call, Role, Spent
 from phantasm.session.transcripts.model import Turn as Told
 from phantasm.session.transcripts.records import json_of, object_at, text_at
 
@@ -31,6 +31,8 @@ _EDITORS: Final = frozenset(
 """Tools whose first argument says whether they look or change."""
 
 _Value = TypeVar("_Value", int, bool)
+
+_LEAST_TRUSTED: Final[tuple[Role, ...]] = ("tool", "system", "assistant", "user")
 
 _SLOTS: Final[tuple[Slot, ...]] = ("observation", "reasoning", "action", "outcome")
 """The slots in the order of how much they say."""
@@ -90,13 +92,16 @@ def fuller(one: Turn, other: Turn) -> Turn:
     """
     if one == other:
         return one
-    words = max(one, other, key=lambda turn: (len(turn.text), turn.text, turn.evidence_id or ""))
+    # Whose word it is is the least trusted of the two, and so are the words: a tool never speaks as the user.
+    role = min(one.role, other.role, key=_LEAST_TRUSTED.index)
+    spoken = [turn for turn in (one, other) if turn.role == role]
+    words = max(spoken, key=lambda turn: (len(turn.text), turn.text, turn.evidence_id or ""))
     return Turn(
         session=max(one.session, other.session),
         id=max(one.id, other.id),
         place=min(one.place, other.place),
         at=min(filter(None, (one.at, other.at)), default=None),
-        role=max(one.role, other.role),
+        role=role,
         slot=max(one.slot, other.slot, key=_SLOTS.index),
         text=words.text,
         tool=_longer(one.tool, other.tool),

@@ -1,5 +1,6 @@
 """Is a store file sound? Checks of one SQLite file that nobody writes to (dialect-specific: SQLite)."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -43,7 +44,19 @@ def inspect_store(path: Path) -> Inspection:
 
 def page_problems(connection: Connection) -> list[str]:
     """Return what SQLite's own integrity check finds; empty means sound."""
+    _look_again(connection)
     return [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+
+
+def _look_again(connection: Connection) -> None:
+    """Let full-text tables read their structure anew: the check would use what this connection saw before."""
+    tables = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%' ORDER BY name"
+    ).fetchall()
+    for (name,) in tables:
+        quoted = '"' + name.replace('"', '""') + '"'
+        with suppress(Error):  # what is damaged is for the check to say
+            connection.execute(f"SELECT rowid FROM {quoted} WHERE {quoted} MATCH 'a' LIMIT 1").fetchall()
 
 
 def orphan_rows(connection: Connection) -> list[str]:

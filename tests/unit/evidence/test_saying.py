@@ -33,7 +33,12 @@ def test_keeps_the_same_words_of_a_turn_once(work: Work) -> None:
 
 
 def test_tells_apart_who_said_it_where(work: Work) -> None:
-    said = [_said("Hello."), _said("Hello.", "2"), _said("Hello.", session="s2"), _said("Hello.", origin="agent")]
+    said = [
+        _said("Hello."),
+        _said("Hello.", "2"),
+        _said("Hello.", session="s2"),
+        _said("Hello.", origin="agent"),
+    ]
     assert len(set(saying.keep(work, said))) == 4
 
 
@@ -53,7 +58,9 @@ def test_does_not_bring_back_what_was_erased(project: Project, work: Work) -> No
 def test_lets_go_of_what_nothing_rests_on(work: Work) -> None:
     kept, gone = saying.keep(work, [_said("Hello."), _said("Bye.", "2")])
     work.run("PRAGMA defer_foreign_keys = ON")
-    work.run("INSERT INTO record_evidence (record_id, evidence_id, seq) VALUES ('rec_1', :id, 1)", {"id": kept})
+    work.run(
+        "INSERT INTO record_evidence (record_id, evidence_id, seq) VALUES ('rec_1', :id, 1)", {"id": kept}
+    )
     assert saying.let_go(work, [kept, gone, "ev_unknown"]) == [gone]
     assert saying.texts(work, [kept, gone]) == {kept: "Hello."}
     work.run("DELETE FROM record_evidence")
@@ -63,7 +70,9 @@ def test_leaves_documents_alone(project: Project) -> None:
     (name,) = project.get("ingest", evidence=[{"text": "the tests passed"}])["evidence_ids"]
     environment = project.runtime.environment
     with environment.database.write("test") as (connection, head):
-        work = Work(connection, head, "2026-11-01T00:00:00.000000Z", environment.ids, Caller("cli", frozenset()))
+        work = Work(
+            connection, head, "2026-11-01T00:00:00.000000Z", environment.ids, Caller("cli", frozenset())
+        )
         assert saying.let_go(work, [name]) == []
         assert saying.texts(work, [name]) == {}
     assert project.get("inspect", ids=[name])["evidence"][0]["text"] == "the tests passed"

@@ -102,6 +102,7 @@ def _episode(importance: float) -> Kept:
         outcome="success",
         importance=importance,
         handle="00000000",
+        sensitivity="normal",
     )
 
 

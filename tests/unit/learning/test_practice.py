@@ -10,6 +10,7 @@ from phantasm.learning import practice
 from phantasm.learning.practice import Done, held_procedures
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Found
+from phantasm.learning.procedures.payload import subject_key
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
 from tests.unit.learning.procedures.made_up import episode, others, releases
@@ -25,7 +26,12 @@ def _writing(project: Project) -> Iterator[Work]:
 
 
 def _deploys() -> list[Any]:
-    lines = ["docker build -t shop .", "docker push shop", "kubectl apply -f shop.yaml", "kubectl rollout status shop"]
+    lines = [
+        "docker build -t shop .",
+        "docker push shop",
+        "kubectl apply -f shop.yaml",
+        "kubectl rollout status shop",
+    ]
     return [episode(f"d{day}", "Deploy the shop to staging", lines, day=day) for day in (11, 12, 13, 14)]
 
 
@@ -83,10 +89,46 @@ def test_knows_nothing_of_procedures_that_people_wrote(project: Project, found: 
 
 
 def test_stands_beside_what_somebody_wrote_under_its_key(project: Project, found: list[Found]) -> None:
-    with _writing(project) as work:
-        key = practice.subject_key(found[0].candidate)
+    key = subject_key(found[0].candidate)
     own = project.hold("We release by hand.", record_kind="procedure", subject_key=key)
     with _writing(project) as work:
         (done,) = practice.apply(work, found[:1], limit=100)
         assert done.record.subject_key is None
         assert work.value("SELECT state FROM records WHERE id = :id", {"id": own}) == "live"
+
+
+def _deployed(day: int) -> dict[str, Any]:
+    """Return a session that deploys something for somebody, with proof."""
+    at = {"at": f"2026-10-{day:02d}T10:00:00Z"}
+    name = ("miriam", "holt", "sarah", "jonas", "peter", "maria")[day % 6]
+    turns: list[dict[str, Any]] = [{"id": "u", "role": "user", "text": f"Deploy the shop for {name}."} | at]
+    for place, line in enumerate(
+        (f"docker build -t {name} .", f"docker push {name}", f"kubectl apply -f {name}.yaml")
+    ):
+        turns += [
+            {"id": f"a{place}", "role": "assistant", "tool": "Bash", "command": line, "call": f"c{place}"}
+            | at,
+            {"id": f"o{place}", "role": "tool", "text": "done", "exit_code": 0, "call": f"c{place}"} | at,
+        ]
+    return {"session_id": f"d{day}", "turns": turns, "ended_at": f"2026-10-{day:02d}T11:00:00Z"}
+
+
+def _learn(project: Project) -> list[dict[str, Any]]:
+    return list(project.get("learn_procedures", profile="scheduler")["procedures"])
+
+
+@pytest.mark.xfail(reason="an erased procedure is unknown, and found again")
+def test_what_a_person_has_erased_is_not_learned_again(project: Project) -> None:
+    project.get("session_append", sessions=[_deployed(day) for day in range(1, 6)])
+    (learned,) = _learn(project)
+    project.get("set_state", profile="cli", ids=[learned["record_id"]], action="tombstone")
+    assert _learn(project) == []
+
+
+@pytest.mark.xfail(reason="only records that rest on evidence are named")
+def test_forgetting_a_session_tells_of_the_procedures_that_hold_its_words(project: Project) -> None:
+    project.get("session_append", sessions=[_deployed(day) for day in range(1, 6)])
+    (learned,) = _learn(project)
+    answer = project.ask("set_state", profile="cli", ids=["d5", "d4"], action="tombstone")
+    assert "records_remain" in [warned.code for warned in answer.warnings]
+    assert learned["record_id"] in str([step.request for step in answer.remediation])

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from tests.conftest import Project
-from tests.sessions import digest, hand_over, maintain, session
+from tests.sessions import digest, hand_over, maintain, session, statements
 
 
 def test_gives_back_supports_and_lessons(project: Project) -> None:
@@ -30,3 +30,12 @@ def test_gives_back_what_faded(project: Project) -> None:
     assert passes["fade"]
     project.get("undo", profile="cli", session_id=run["run_id"])
     assert digest(project) == before
+
+
+def test_does_not_do_again_what_a_person_took_back(project: Project) -> None:
+    hand_over(project, session("s1", "The export service listens on port 8123.", days_ago=9))
+    run = maintain(project)
+    project.get("undo", profile="cli", session_id=run["run_id"])
+    assert statements(project) == {}
+    maintain(project)
+    assert statements(project) == {}

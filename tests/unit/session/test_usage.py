@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def test_the_same_report_again_brings_nothing_new(project: Project) -> None:
     name = project.hold("The upload test needs TZ=UTC.")
     turns = [{"id": "1", "role": "user", "text": "The upload test fails."}]
     project.get("session_append", session_id="s1", turns=turns)
-    report = {"outcome": "success", "session_id": "s1", "used": [name]}
+    report: dict[str, Any] = {"outcome": "success", "session_id": "s1", "used": [name]}
     assert [project.get("report_outcome", **report)["new"] for _ in range(3)] == [2, 0, 0]
 
 

@@ -7,7 +7,6 @@ from phantasm.session.views import episode_view, session_view
 from phantasm.storage.work import Caller
 from tests.conftest import Project
 
-
 AGENT, PERSON = Caller("claude_code", frozenset({Right.READ})), Caller("cli", frozenset(Right))
 
 

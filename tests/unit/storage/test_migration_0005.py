@@ -1,4 +1,4 @@
-"""A store of the schema before sessions: it is migrated after a backup, and sessions work beside what it held."""
+"""A store of the schema before sessions is migrated after a backup; sessions work beside what it held."""
 
 import shutil
 from collections.abc import Iterator

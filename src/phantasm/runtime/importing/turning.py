@@ -166,7 +166,7 @@ def _mask(text: str, *, masks: bool) -> tuple[str, int]:
 def _turn(turn: Kept, text: str, command: str | None) -> JsonObject:
     told: JsonObject = {
         "text": text or None,
-        "at": turn.at,
+        "at": _moment(turn.at) if turn.at else None,
         "tool": _line(turn.tool),
         "command": command,
         "files": [name for file in turn.files[:MOST_FILES] if (name := _line(file))] or None,
@@ -179,6 +179,11 @@ def _turn(turn: Kept, text: str, command: str | None) -> JsonObject:
     spent = _spent(turn.spent) if turn.spent else {}
     named: JsonObject = {"id": _named(turn.id), "role": turn.role, "slot": turn.slot, "place": turn.place}
     return named | _given(told) | spent
+
+
+def _moment(at: str) -> str:
+    """Return a moment in UTC, with a space: as one word it would be looked through for keys, each time."""
+    return at.replace("T", " ").removesuffix("Z")
 
 
 def _spent(spent: Spent) -> JsonObject:

@@ -44,11 +44,9 @@ _CORRECTION: Final = re.compile(
     rf"|\bwe (?:don't|do not|never|no longer|always|only) (?:{_DOING}|have|allow|want|need|ship|import|log)\b"
     r"|\bshould(?:n't| not) (?:be|have|use)\b"
     r"|\bwhy did you (?:remove|delete|change|add|use|rename|rewrite|touch|skip|not|edit|move)\b",
-    re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(
     r"(?:please )?(?:use|run|call|put|do|make|take|keep|it should|it must|it's|it is|we|the right|instead)\b",
-    re.IGNORECASE,
 )
 """How the sentence begins that says what is right."""
 
@@ -63,9 +61,8 @@ _HARMLESS: Final = re.compile(
     r"|(?:that's|it's|looks|all) (?:fine|good|ok|okay|great|all))\b"
     r"|^actually,? (?:(?:it|that) works|i(?:'ve|'m)? (?:just|was|had|took|love|like|think|am|have)\b)"
     r"|\b(?:that|it) actually works\b|\?$",
-    re.IGNORECASE,
 )
-_ASKED_BACK: Final = re.compile(r"^why did you\b", re.IGNORECASE)
+_ASKED_BACK: Final = re.compile(r"^why did you\b")
 """The one question that puts something right."""
 
 
@@ -90,7 +87,7 @@ def correction_in(text: str) -> str:
         if not is_correction(sentence):
             continue
         behind = found[place + 1] if place + 1 < len(found) else ""
-        if behind and (word_count(sentence) < FEW_WORDS or _INSTEAD.match(behind)):
+        if behind and (word_count(sentence) < FEW_WORDS or _INSTEAD.match(behind.lower())):
             return cut(f"{sentence} {behind}", MOST_CHARACTERS)
         # A bare "no" answers a question; it puts nothing right.
         return cut(sentence, MOST_CHARACTERS) if word_count(sentence) > 1 else ""
@@ -99,7 +96,7 @@ def correction_in(text: str) -> str:
 
 def is_correction(sentence: str) -> bool:
     """Tell whether a sentence of the user's puts something right."""
-    stripped = sentence.strip()
+    stripped = sentence.strip().lower()  # and so are the patterns: overlooking case takes them far longer
     if word_count(stripped) > MOST_WORDS or (_HARMLESS.search(stripped) and not _ASKED_BACK.match(stripped)):
         return False
     return bool(_CORRECTION.search(stripped))

@@ -34,7 +34,6 @@ _CONCLUSION: Final = re.compile(
     r"|\b(?:this|that|it|error|failure|problem|issue|bug|crash|timeout) (?:is|was) caused by\b"
     r"|\b(?:i|we) fixed (?:it|this|that|the \w+(?: \w+)?) by\b|\bfixed (?:it )?by \w+ing\b|\bfail(?:s"
     r"|ed) because\b",
-    re.IGNORECASE,
 )
 _HEDGED: Final = re.compile(
     r"\?|\b(?:might|may|maybe|perhaps|probably|possibly|likely|could be|can be|i think|i suspect"
@@ -43,13 +42,11 @@ _HEDGED: Final = re.compile(
     r"|whether|unless"
     r"|not sure|unclear|unknown|want to|typically|usually|often|generally|need to (?:find|see|check|look"
     r"|understand))\b",
-    re.IGNORECASE,
 )
 _DECISION: Final = re.compile(
     r"\b(?:we|i)(?:'ve| have)? decided\b|\blet's (?:go with|stick (?:with|to)|use|switch to|keep)\b|"
     r"\bwe(?:'ll| will) (?:use|go with|"
     r"keep|switch to|stick)|\b(?:go|going) with (?:option|the|a)\b|\bdecision:|\bfrom now on\b|\bagreed[,:]",
-    re.IGNORECASE,
 )
 
 
@@ -62,17 +59,17 @@ def lessons_in(turns: Sequence[Turn], overcome: Sequence[Overcome]) -> tuple[Sai
 
 def decision_count(texts: Iterable[str]) -> int:
     """Return how many of the sentences decide something."""
-    return sum(bool(_DECISION.search(text)) and "?" not in text for text in texts)
+    return sum(bool(_DECISION.search(text.lower())) and "?" not in text for text in texts)
 
 
 def is_hedged(sentence: str) -> bool:
     """Tell whether a sentence is a doubt, a plan or a question."""
-    return bool(_HEDGED.search(sentence))
+    return bool(_HEDGED.search(sentence.lower()))
 
 
 def is_conclusion(sentence: str) -> bool:
     """Tell whether a sentence states what was found out, without a doubt or a plan in it."""
-    return bool(_CONCLUSION.search(sentence)) and not is_hedged(sentence)
+    return bool(_CONCLUSION.search(sentence.lower())) and not is_hedged(sentence)
 
 
 def _conclusions(turns: Sequence[Turn]) -> Iterable[Said]:
@@ -81,7 +78,9 @@ def _conclusions(turns: Sequence[Turn]) -> Iterable[Said]:
     for turn in reversed(turns):
         if turn.role != "assistant" or turn.slot != "reasoning" or turn.id.endswith(THOUGHT):
             continue
-        for sentence in reversed(sentences(turn.text) if _CONCLUSION.search(looked_at(turn.text)) else []):
+        for sentence in reversed(
+            sentences(turn.text) if _CONCLUSION.search(looked_at(turn.text).lower()) else []
+        ):
             text = cut(sentence, MOST_CHARACTERS)
             if is_conclusion(sentence) and text not in seen:
                 seen.add(text)

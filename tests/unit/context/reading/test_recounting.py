@@ -1,4 +1,4 @@
-"""Episodes in a context: those that still tell something, at most so many, by the time that is asked about."""
+"""Episodes in a context: those that still tell something, and at most so many."""
 
 from typing import Any
 
@@ -12,7 +12,12 @@ OLD = "2026-05-01T00:00:00.000000Z"
 
 
 def _candidate(name: str, rank: int, at: str = OLD, **more: Any) -> Candidate:
-    fields: dict[str, Any] = {"tier": "episode", "kind": "episode", "text": "What happened.", "origin": "session"}
+    fields: dict[str, Any] = {
+        "tier": "episode",
+        "kind": "episode",
+        "text": "What happened.",
+        "origin": "session",
+    }
     return Candidate(f"ep_{rank}", "", at=at, rank=rank, group=name, **(fields | more))
 
 

@@ -154,10 +154,7 @@ def _create_learning() -> None:
     op.create_table(
         "procedures",
         sa.Column("lineage", sa.Text, primary_key=True),
-        sa.Column("signature", sa.Text, nullable=False, unique=True),
-        sa.Column("standing", sa.Text, nullable=False),
-        sa.Column("since", sa.Text, nullable=False),
-        sa.Column("skill", sa.Text),
+        sa.Column("acts", sa.Text, nullable=False),
     )
     op.create_table(
         "spending",
