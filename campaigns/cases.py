@@ -21,6 +21,9 @@ from phantasm.runtime.party import Party
 PERSON = Party(at_terminal=True, ask=lambda question: True)
 REQUEST_ID = "case"
 BUNDLE = "prepared"
+OPEN, OVER = "open", "over"
+"""A session that goes on, and one that has ended."""
+RUN = "run_01m6q0v3zr0000000000000000"
 NOTES = "notes.jsonl"
 
 
@@ -57,6 +60,26 @@ class Case:
     request: JsonObject
 
 
+def release(number: int) -> list[JsonObject]:
+    """Return the turns of a session in which something was released and something was said."""
+    version, day = f"1.{number}.0", f"2026-10-{number + 1:02d}T10:"
+    commands = (
+        f"git checkout -b release-{version}",
+        "pytest -q",
+        f"git tag v{version}",
+        f"git push origin v{version}",
+    )
+    turns: list[JsonObject] = [
+        {"id": "u", "role": "user", "text": f"Release version {version} of the shop.", "at": f"{day}00:00Z"}
+    ]
+    for place, command in enumerate(commands):
+        call: JsonObject = {"call": f"c{place}", "at": f"{day}{place + 1:02d}:00Z"}
+        turns.append({"id": f"a{place}", "role": "assistant", "tool": "Bash", "command": command, **call})
+        turns.append({"id": f"o{place}", "role": "tool", "text": "12 passed in 1s", "exit_code": 0, **call})
+    said = "It works, thanks. Always write release notes in plain English."
+    return [*turns, {"id": "z", "role": "user", "text": said, "at": f"{day}20:00Z"}]
+
+
 BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
     "ingest": lambda prepared: {
         "one": {
@@ -80,6 +103,7 @@ BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
         "archive": {"ids": [prepared.record], "action": "archive"},
         "restore": {"ids": [prepared.archived], "action": "restore"},
         "tombstone": {"ids": [prepared.with_evidence], "action": "tombstone", "reason": "it was wrong"},
+        "forget a session": {"ids": [OVER], "action": "tombstone", "reason": "it was private"},
     },
     "link": lambda prepared: {
         "one": {
@@ -109,6 +133,28 @@ BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
         "vectors": {"indexes": ["vectors"]},
         "both": {"indexes": ["words", "vectors"]},
     },
+    "session_append": lambda prepared: {
+        "new": {"session_id": "new", "turns": release(7), "ended_at": "2026-10-07T10:30:00Z"},
+        "known": {"session_id": OPEN, "turns": release(0)},
+        "many": {"sessions": [{"session_id": f"many-{n}", "turns": release(n)} for n in range(20)]},
+    },
+    "session_start": lambda prepared: {
+        "new": {"session_id": "new"},
+        "known": {"session_id": OPEN, "title": "A"},
+    },
+    "session_end": lambda prepared: {"open": {"session_id": OPEN}},
+    "report_outcome": lambda prepared: {
+        "used": {"outcome": "success", "used": [prepared.record], "session_id": OVER},
+        "session": {"outcome": "failure", "session_id": OVER},
+    },
+    "consolidate": lambda prepared: {
+        "learning": {"run_id": RUN, "passes": ["episodes", "claims"], "limit": 100},
+        "tidying": {"run_id": RUN, "passes": ["repeats", "duplicates", "condense", "fade", "leftovers"]},
+    },
+    "learn_procedures": lambda prepared: {"all": {}},
+    "prune": lambda prepared: {"what is due": {"limit": 50}},
+    "maintenance_run": lambda prepared: {"now": {}},
+    "skills_export": lambda prepared: {"all": {}},
     "backup_verify": lambda prepared: {"drill": {"backup_id": prepared.backup}},
     "backup_restore": lambda prepared: {"one": {"backup_id": prepared.backup}},
     "snapshot_import": lambda prepared: {"one": {"bundle_path": prepared.bundle}},
@@ -130,6 +176,13 @@ def prepare_project(root: Path) -> Prepared:
         suggested = _send(runtime, "ingest", suggestion)["results"][0]["record_id"]
         branch: JsonObject = {"scope": "branch", "scope_ref": "next"}
         on_branch = _send(runtime, "ingest", {"record_kind": "note", "statement": "Try it."} | branch)
+        _send(runtime, "session_append", {"session_id": OPEN, "turns": release(0)})
+        over: JsonObject = {"session_id": OVER, "turns": release(1), "ended_at": "2026-10-01T10:30:00Z"}
+        _send(runtime, "session_append", over)
+        for number in range(2, 6):
+            ended = f"2026-10-0{number}T10:30:00Z"
+            more: JsonObject = {"session_id": f"s{number}", "turns": release(number), "ended_at": ended}
+            _send(runtime, "session_append", more)
         undoable = _answer(runtime, "ingest", {"record_kind": "note", "statement": "Take this back."})
     (root / NOTES).write_text('{"statement": "Imported from a list."}\n', encoding="utf-8")
     return Prepared(

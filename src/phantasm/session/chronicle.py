@@ -65,6 +65,8 @@ def keep(work: Work, kept: Kept, episode: Episode) -> None:
             "seq": work.seq,
         },
     )
+    if kept.episode_state is not None:
+        _forget_failures(work, kept.session.id)
     _note_failures(work, episode)
     change = Change("session", kept.session.id, "form", before, payload, kept.episode_state, "live")
     work.changed(change)
@@ -105,7 +107,7 @@ def erase(work: Work, session_id: str) -> None:
     payloads.erase(work, [row[name] for name in ("about", "episode", "brief") if row[name]])
     parameters = {"id": session_id, "state": store.FORGOTTEN, "seq": work.seq}
     work.run("DELETE FROM turns WHERE session_id = :id", parameters)
-    work.run("DELETE FROM failures WHERE session_id = :id", parameters)
+    _forget_failures(work, session_id)
     work.run(
         """UPDATE sessions SET state = :state, episode_state = NULL, episode = NULL, brief = NULL,
                   outcome = NULL, importance = NULL, formed_seq = :seq, learned_seq = :seq WHERE id = :id""",
@@ -133,7 +135,7 @@ def blank(work: Work, kept: Kept) -> None:
     work.run(
         "UPDATE sessions SET brief = :payload WHERE id = :id", {"id": kept.session.id, "payload": payload}
     )
-    _note_failures(work, told)
+    _forget_failures(work, kept.session.id)
     work.changed(
         Change("session", kept.session.id, "form", None, payload, kept.episode_state, kept.episode_state)
     )
@@ -239,7 +241,11 @@ def word_counts(work: Work, words: Sequence[str]) -> dict[str, int]:
     return {row["word"]: row["sessions"] for row in rows}
 
 
+def _forget_failures(work: Work, session_id: str) -> None:
+    # Reads the whole table, which is small; an index for what is seldom done would be half of its size.
+    work.run("DELETE FROM failures WHERE session_id = :id", {"id": session_id})
+
+
 def _note_failures(work: Work, episode: Episode) -> None:
     words = {word for one in episode.overcome for word in one.signature}
-    work.run("DELETE FROM failures WHERE session_id = :id", {"id": episode.session})
     work.run_many(FAILURES.insert, [{"word": word, "session_id": episode.session} for word in sorted(words)])

@@ -8,10 +8,32 @@ from typing import Any
 
 from phantasm.contracts.clock import from_timestamp
 from phantasm.session.episodes.shape import from_json, to_json
-from phantasm.session.model import Episode
+from phantasm.session.model import Basis, Episode
 
 _OF_THE_SESSION = frozenset({"session", "client", "started_at", "ended_at", "duration_seconds", "importance"})
 """What the session itself says."""
+
+
+_LETTERS = {
+    "because": "b",
+    "commands": "c",
+    "entities": "e",
+    "files": "f",
+    "goal": "g",
+    "corrections": "k",
+    "lessons": "l",
+    "models": "m",
+    "outcome": "o",
+    "spent": "p",
+    "cited": "q",
+    "summary": "s",
+    "turns": "t",
+    "overcome": "v",
+}
+"""What a brief account calls its parts: their names would be a tenth of it."""
+_NAMES = {letter: name for name, letter in _LETTERS.items()}
+_BASIS = ("kind", "says", "text", "evidence_id")
+"""What an outcome rests on, in this order."""
 
 
 def shortened(brief: Episode) -> dict[str, Any]:
@@ -20,15 +42,29 @@ def shortened(brief: Episode) -> dict[str, Any]:
     if brief.goal and brief.summary.startswith(brief.goal):
         # The summary begins with it: how far is enough.
         told["goal"] = len(brief.goal)
-    return told
+    if brief.because and all(one.turn is None for one in brief.because):
+        told["because"] = [[getattr(one, name) for name in _BASIS[: _said(one)]] for one in brief.because]
+    return {_LETTERS.get(name, name): value for name, value in told.items()}
 
 
-def restored(told: Mapping[str, Any]) -> Episode:
+def restored(written: Mapping[str, Any]) -> Episode:
     """Return an account as it was told; what its session says is not in a brief one."""
-    goal = told.get("goal")
+    if "session" in written:  # a whole one
+        return from_json(written)
+    told = {_NAMES.get(name, name): value for name, value in written.items()}
+    goal, because = told.get("goal"), told.get("because")
     if isinstance(goal, int):
-        return from_json({**told, "goal": str(told.get("summary", ""))[:goal]})
+        told["goal"] = str(told.get("summary", ""))[:goal]
+    if isinstance(because, list):
+        told["because"] = [
+            dict(zip(_BASIS, one, strict=False)) if isinstance(one, list) else one for one in because
+        ]
     return from_json(told)
+
+
+def _said(basis: Basis) -> int:
+    """Return how many parts of a basis have to be written."""
+    return len(_BASIS) if basis.evidence_id else len(_BASIS) - 1
 
 
 def duration(started_at: str | None, ended_at: str | None) -> int | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from phantasm.session.episodes.shape import to_json
 from phantasm.session.model import Basis, Episode, Ran
 from phantasm.session.shortening import duration, restored, shortened
 
@@ -28,12 +29,23 @@ def test_reads_back_everything_but_what_the_session_says() -> None:
 
 
 def test_does_not_say_the_goal_twice() -> None:
-    assert shortened(BRIEF)["goal"] == len(BRIEF.goal)
+    assert shortened(BRIEF)["g"] == len(BRIEF.goal)
     other = replace(BRIEF, goal="Something else.")
-    assert shortened(other)["goal"] == "Something else."
+    assert shortened(other)["g"] == "Something else."
     assert restored(shortened(other)).goal == "Something else."
 
 
 def test_counts_the_seconds_from_what_the_session_says() -> None:
     assert duration(BRIEF.started_at, BRIEF.ended_at) == BRIEF.duration_seconds
     assert duration(None, BRIEF.ended_at) is None
+
+
+def test_reads_back_every_sort_of_basis_and_whole_accounts() -> None:
+    bases = (
+        Basis("words", "failure", "still broken", evidence_id="ev_1"),
+        Basis("report", "success", "reported: success"),
+    )
+    assert restored(shortened(replace(BRIEF, because=bases))).because == bases
+    turned = (Basis("words", "failure", "still broken", turn="t1"),)
+    assert restored(shortened(replace(BRIEF, because=turned))).because == turned
+    assert restored(to_json(BRIEF)) == BRIEF

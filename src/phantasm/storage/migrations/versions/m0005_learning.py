@@ -107,7 +107,6 @@ def _create_sessions() -> None:
         sa.Column("session_id", sa.Text, sa.ForeignKey("sessions.id"), primary_key=True),
         sqlite_with_rowid=False,
     )
-    op.create_index("failures_by_session", "failures", ["session_id"])
     op.create_table(
         "uses",
         sa.Column("lineage", sa.Text, primary_key=True),
