@@ -9,9 +9,8 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.contracts.parse import cursor_parts
 from phantasm.session import chronicle, store
-from phantasm.session.chronicle import Wanted
 from phantasm.session.inputs import MAX_SESSIONS, OutcomeName
-from phantasm.session.listing import place_of
+from phantasm.session.listing import Wanted, page, place_of
 from phantasm.session.store import Kept
 from phantasm.session.views import EpisodeView, episode_view
 from phantasm.storage.work import Work
@@ -53,8 +52,9 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     if params.session_ids is not None:
         kept = store.find(work, params.session_ids)
         return Result(episodes=_views(work, [kept[name] for name in params.session_ids if name in kept]))
-    wanted = Wanted(params.states, params.outcome, params.since, params.until, params.agent)
-    found = chronicle.page(work, wanted, params.limit + 1, after=_position(params.cursor))
+    within = (params.since, params.until)
+    wanted = Wanted(None, params.agent, params.outcome, *within, params.states)
+    found = page(work, wanted, params.limit + 1, after=_position(params.cursor))
     shown = found[: params.limit]
     return Result(
         episodes=_views(work, shown),

@@ -18,7 +18,8 @@ from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Found
 from phantasm.learning.procedures.verify import judged
 from phantasm.session import chronicle
-from phantasm.session.chronicle import EpisodeState, Wanted
+from phantasm.session.chronicle import EpisodeState
+from phantasm.session.listing import Wanted, page
 from phantasm.storage import leases
 from phantasm.storage.inspection import reader
 from phantasm.storage.leases import Held
@@ -75,8 +76,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     now = to_timestamp(environment.clock.now())
     with environment.database.read() as (connection, head):
         work = reader(connection, head)
-        wanted = Wanted(states=_STATES, since=days_before(now, settings.window_days))
-        kept = chronicle.page(work, wanted, _MOST_EPISODES)
+        wanted = Wanted(episodes=_STATES, since=days_before(now, settings.window_days))
+        kept = page(work, wanted, _MOST_EPISODES)
         # A brief account leaves out most of what was done: two workflows look like one there.
         told = chronicle.wholes(work, [one.session.id for one in kept])
         known = [one.known for one in held_procedures(work)]

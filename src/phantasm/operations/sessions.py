@@ -9,7 +9,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.contracts.parse import cursor_parts
 from phantasm.session.inputs import OutcomeName
-from phantasm.session.listing import WantedSessions, page, place_of
+from phantasm.session.listing import Wanted, page, place_of
 from phantasm.session.views import SessionView, session_view
 from phantasm.storage.work import Work
 
@@ -42,7 +42,7 @@ class Result(Model):
 
 def handle(params: Params, work: Work, prepared: None) -> Result:
     """Return one page."""
-    wanted = WantedSessions(params.state, params.agent, params.outcome, params.since, params.until)
+    wanted = Wanted(params.state, params.agent, params.outcome, params.since, params.until)
     found = page(work, wanted, params.limit + 1, after=_position(params.cursor))
     shown = found[: params.limit]
     return Result(

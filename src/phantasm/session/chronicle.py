@@ -6,18 +6,18 @@ whole one until the storage bound takes it, so that condensing can be taken back
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.session import store
 from phantasm.session.episodes.shape import to_json
-from phantasm.session.model import Episode, Outcome
+from phantasm.session.model import Episode
 from phantasm.session.shortening import duration, restored, shortened
 from phantasm.session.store import Kept
 from phantasm.session.tables import FAILURES
 from phantasm.storage import payloads
-from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work
 
 EpisodeState = Literal["live", "condensed", "archived"]
@@ -30,17 +30,6 @@ _BODIES = """
     SELECT id, client, started_at, ended_at, last_at, importance,
            CASE WHEN episode_state <> 'live' AND brief IS NOT NULL THEN brief ELSE episode END AS body
     FROM sessions WHERE id IN (:values) AND episode_state IS NOT NULL"""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which episodes are wanted; what is left out does not narrow it."""
-
-    states: Sequence[EpisodeState] = ("live", "condensed")
-    outcome: Outcome | None = None
-    since: str | None = None
-    until: str | None = None
-    client: str | None = None
 
 
 def keep(work: Work, kept: Kept, episode: Episode) -> None:
@@ -68,8 +57,7 @@ def keep(work: Work, kept: Kept, episode: Episode) -> None:
     if kept.episode_state is not None:
         _forget_failures(work, kept.session.id)
     _note_failures(work, episode)
-    change = Change("session", kept.session.id, "form", before, payload, kept.episode_state, "live")
-    work.changed(change)
+    work.changed(Change("session", kept.session.id, "form", before, payload, kept.episode_state, "live"))
 
 
 def set_formed(work: Work, session_id: str) -> None:
@@ -183,25 +171,6 @@ def as_told(work: Work, contents: Sequence[int]) -> dict[int, Episode]:
     """Return episodes as they once were told, by content; what was pruned is left out."""
     bodies = payloads.get_many(work, contents)
     return {name: restored(json.loads(body)) for name, body in bodies.items()}
-
-
-def page(work: Work, wanted: Wanted, limit: int, *, after: tuple[str, str] | None = None) -> list[Kept]:
-    """Return sessions with an episode, newest first, behind a place."""
-    conditions = Conditions()
-    conditions.among("episode_state", wanted.states)
-    conditions.equal("outcome", wanted.outcome)
-    conditions.equal("client", wanted.client)
-    if wanted.since:
-        conditions.add(f"{WHEN} >= :since", since=wanted.since)
-    if wanted.until:
-        conditions.add(f"{WHEN} < :until", until=wanted.until)
-    if after:
-        conditions.add(f"({WHEN} < :at OR ({WHEN} = :at AND id < :name))", at=after[0], name=after[1])
-    rows = work.all(
-        f"SELECT * FROM sessions {conditions.where} ORDER BY {WHEN} DESC, id DESC LIMIT :limit",
-        conditions.parameters | {"limit": limit},
-    )
-    return store.kept_of(work, rows)
 
 
 def counts(work: Work) -> dict[str, int]:

@@ -1,8 +1,9 @@
 """Which sessions are there, with or without an episode? One page after the other, newest first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from phantasm.session.chronicle import WHEN
+from phantasm.session.chronicle import WHEN, EpisodeState
 from phantasm.session.model import Outcome
 from phantasm.session.store import Kept, kept_of
 from phantasm.storage.sql import Conditions
@@ -10,7 +11,7 @@ from phantasm.storage.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class WantedSessions:
+class Wanted:
     """Which sessions are wanted; what is left out does not narrow it."""
 
     state: str | None = None
@@ -19,16 +20,17 @@ class WantedSessions:
     outcome: Outcome | None = None
     since: str | None = None
     until: str | None = None
+    episodes: Sequence[EpisodeState] = ()
+    """Only those with an episode in one of these states."""
 
 
-def page(
-    work: Work, wanted: WantedSessions, limit: int, *, after: tuple[str, str] | None = None
-) -> list[Kept]:
+def page(work: Work, wanted: Wanted, limit: int, *, after: tuple[str, str] | None = None) -> list[Kept]:
     """Return sessions, newest first, behind a place."""
     conditions = Conditions()
-    conditions.equal("state", wanted.state)
-    conditions.equal("client", wanted.client)
-    conditions.equal("outcome", wanted.outcome)
+    for column in ("state", "client", "outcome"):
+        conditions.equal(column, getattr(wanted, column))
+    if wanted.episodes:
+        conditions.among("episode_state", wanted.episodes)
     if wanted.since:
         conditions.add(f"{WHEN} >= :since", since=wanted.since)
     if wanted.until:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from phantasm.session import aging, chronicle, store
-from phantasm.session.chronicle import Wanted
+from phantasm.session import aging, chronicle, listing, store
+from phantasm.session.listing import Wanted
 from phantasm.session.model import Episode, Overcome, Session
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
@@ -90,7 +90,7 @@ def test_pages_meet_every_episode_once(work: Work) -> None:
         _formed(work, f"s{number}", f"2026-10-0{number // 3 + 1}T00:00:00.000000Z")
     seen: list[str] = []
     after: tuple[str, str] | None = None
-    while page := chronicle.page(work, Wanted(), 2, after=after):
+    while page := listing.page(work, Wanted(episodes=("live",)), 2, after=after):
         seen += [one.session.id for one in page]
         after = (str(page[-1].last_at), page[-1].session.id)
     assert seen == ["s6", "s5", "s4", "s3", "s2", "s1", "s0"]
@@ -102,13 +102,13 @@ def test_narrows_by_what_is_wanted(work: Work) -> None:
     chronicle.move(work, _kept(work, "b"), "archived", change="fade")
 
     def names(**wanted: Any) -> list[str]:
-        return [one.session.id for one in chronicle.page(work, Wanted(**wanted), 9)]
+        return [one.session.id for one in listing.page(work, Wanted(**wanted), 9)]
 
-    assert names() == ["a"]
-    assert names(states=("archived",)) == ["b"]
-    assert names(states=("live", "archived"), since="2026-10-02") == ["b"]
-    assert names(states=("live", "archived"), until="2026-10-02") == ["a"]
-    assert names(outcome="success") == []
+    assert names(episodes=("live",)) == ["a"]
+    assert names(episodes=("archived",)) == ["b"]
+    assert names(episodes=("live", "archived"), since="2026-10-02") == ["b"]
+    assert names(episodes=("live", "archived"), until="2026-10-02") == ["a"]
+    assert names(episodes=("live",), outcome="success") == []
     assert names(client="codex") == []
     assert chronicle.counts(work) == {"archived": 1, "live": 1}
 

@@ -4,20 +4,19 @@ from dataclasses import replace
 
 from phantasm.evidence import store as evidence
 from phantasm.evidence import supporting
-from phantasm.evidence.model import Sighting
-from phantasm.runtime.evaluation.replaying.gathering import settle
+from phantasm.runtime.evaluation.replaying.gathering import see, settle
 from phantasm.runtime.evaluation.replaying.journal import Written
 from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.runtime.evaluation.replaying.twins import find_link
 from phantasm.session import reversal, usage
 from phantasm.session import store as sessions
 from phantasm.session.usage import Use
-from phantasm.state import keeping, links, store, verified
+from phantasm.state import guard, keeping, links, store, verified
 from phantasm.state.keeping import Identity, Place
-from phantasm.state.model import Content, Draft, Record, draft_of
+from phantasm.state.model import Content, Draft, Record, Slot, draft_of
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import PRIORITIES, NewReview, Review
-from phantasm.state.standing import parse
+from phantasm.state.standing import parse, retracted
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work
@@ -42,7 +41,7 @@ def decide(source: Source, work: Work, blobs: BlobStore, written: Written) -> No
             case "use":
                 _use(source, work, written, row)
             case "evidence":
-                _evidence(source, work, blobs, row)
+                see(source, work, blobs, row)
             case supporting.SUPPORT:
                 _support(source, work, row)
             case reversal.LESSON:
@@ -66,6 +65,8 @@ def take_over(source: Source, work: Work, record: Record, written: Written) -> R
         predecessor = store.find(work, [name]).get(name)
     lineage = source.twins.line(record.lineage)
     place = Place(standing.state, predecessor, Identity(record.id, lineage), standing.frozen)
+    if standing.state == "live":
+        _make_room(work, draft.slot, record.id)
     formed = keeping.form(work, draft, place, handle=record.handle)
     keeping.insert(work, [formed])
     if record.content is None:  # what it said was erased since
@@ -121,8 +122,18 @@ def _move(source: Source, work: Work, row: Row) -> bool:
     held = store.find(work, [name]).get(name)
     if row["change"] in _BESIDES or row["after_state"] is None or held is None or held.content is None:
         return False
-    keeping.move(work, held, parse(row["after_state"]), change=row["change"])
+    standing = parse(row["after_state"])
+    if standing.state == "live":
+        _make_room(work, held.slot, held.id)
+    keeping.move(work, held, standing, change=row["change"])
     return True
+
+
+def _make_room(work: Work, slot: Slot | None, name: str) -> None:
+    """Close what holds a key that the journal gives to another: it was derived from less than there was."""
+    holder = guard.holder(work, slot)
+    if holder is not None and holder.id != name:
+        keeping.move(work, holder, retracted(holder), change="displace")
 
 
 def _rest(source: Source, work: Work, written: Written) -> None:
@@ -221,20 +232,3 @@ def _use(source: Source, work: Work, written: Written, row: Row) -> None:
     if told:
         lineage = source.twins.line(row["object_id"])
         usage.use(work, [Use(lineage, told[0].source, "reported", row["after_state"], told[0].at)])
-
-
-def _evidence(source: Source, work: Work, blobs: BlobStore, row: Row) -> None:
-    if row["change"] == "erase":
-        evidence.erase(work, blobs, row["object_id"])
-        return
-    seen = evidence.find(source.live, source.blobs, [row["object_id"]]).get(row["object_id"])
-    if seen is None or seen.text is None:  # it was erased since
-        return
-    given = seen.observed_at if seen.observed_at != seen.recorded_at else None
-    evidence.put(
-        work,
-        blobs,
-        Sighting(
-            seen.text, seen.origin, seen.media_type, seen.source, seen.sensitivity, given, seen.session_id
-        ),
-    )

@@ -15,6 +15,7 @@ from phantasm.session import store as sessions
 from phantasm.session.episodes.briefs import condense
 from phantasm.session.usage import Use
 from phantasm.state import store
+from phantasm.storage.blobs import BlobStore
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
@@ -67,6 +68,17 @@ def gather_silent(source: Source, work: Work, until: str) -> None:
         if kept.episode_state is not None:
             form_episode(work, captured.session)
             source.formed += 1
+
+
+def see(source: Source, work: Work, blobs: BlobStore, row: Row) -> None:
+    """Keep what was seen besides sessions, or erase it, as a change of the journal did."""
+    name = row["object_id"]
+    if row["change"] == "erase":
+        evidence.erase(work, blobs, name)
+        return
+    seen = evidence.find(source.live, source.blobs, [name]).get(name)
+    if seen is not None and seen.text is not None:  # else it was erased since
+        evidence.put(work, blobs, _sighting(seen))
 
 
 def gather_thinned(source: Source, work: Work, written: Written) -> None:
