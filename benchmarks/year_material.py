@@ -80,7 +80,7 @@ def facts_of(plan: Plan) -> list[Fact]:
     facts: list[Fact] = []
     for number in range(plan.facts):
         day = number * plan.days // plan.facts
-        before = [one for one in facts if one.day < day - 20 and "port" in one.sentence and not one.outdated]
+        before = [one for one in facts if one.day < day - 20 and " on port " in one.sentence]
         if number % 8 == 7 and before:
             facts.append(_changed(drawn.choice(before), day, drawn))
         else:

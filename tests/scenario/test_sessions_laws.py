@@ -24,7 +24,7 @@ from tests.conftest import Project
 from tests.sessions import digest, maintain, session
 
 ENDED = "2026-10-02T10:00:00Z"
-FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 
 _WORDS = st.sampled_from(
     [
@@ -48,7 +48,7 @@ _DONE = st.fixed_dictionaries(
         "role": st.just("assistant"),
         "tool": st.sampled_from(["Bash", "Read", "Edit"]),
         "command": st.none() | st.sampled_from(["make", "ls -l", "pytest -q", "git commit -m x"]),
-        "files": st.lists(st.sampled_from(["a.py", "/tmp/b.py"]), max_size=2),
+        "files": st.lists(st.sampled_from(["a.py", "/work/b.py"]), max_size=2),
         "call": _CALLS,
         "at": _TIMES,
     }
@@ -241,7 +241,6 @@ def test_any_life_stays_sound(steps: list[tuple[str, int]]) -> None:
         assert (_found(project), digest(project)) == (before, held)
 
 
-@pytest.mark.xfail(reason="the check of the words uses what this connection read of them before the write")
 def test_who_has_searched_before_is_not_alarmed(project: Project) -> None:
     (name,) = project.get("ingest", evidence=[{"text": "The upload is done."}])["evidence_ids"]
     project.get("search", query="upload")
@@ -290,10 +289,11 @@ def test_deriving_the_words_anew_leaves_the_past_as_it_was(project: Project) -> 
     assert [_hits(project, known_at=moment) for moment in moments] == before
 
 
-@pytest.mark.xfail(reason="an episode that is told anew is no longer found at the moment before")
-def test_going_on_leaves_the_past_as_it_was(project: Project) -> None:
+def test_an_episode_is_known_since_it_was_told_as_it_is_told_now(project: Project) -> None:
     moments = _told_some(project)
-    assert [len(_hits(project, known_at=one, tiers=["episode"])) for one in moments] == [1, 2, 3, 3]
+    known = [len(_hits(project, known_at=one, tiers=["episode"])) for one in moments]
+    assert known == sorted(known)
+    assert known[-1] == 3
 
 
 def test_what_comes_later_is_not_in_the_past(project: Project) -> None:
@@ -365,7 +365,8 @@ for number in range(25):
     turns = [{"id": f"{who}-{number}", "role": "user", "text": f"{who} says {number}."},
              {"id": f"both-{number}", "role": "user", "text": f"Both say {number}."}]
     answer = runtime.handle({"api_version": "v1", "operation": "session_append",
-        "request_id": f"{who}{number}", "client": {"profile": "claude_code"}, "idempotency_key": f"{who}{number}",
+        "request_id": f"{who}{number}", "client": {"profile": "claude_code"},
+        "idempotency_key": f"{who}{number}",
         "params": {"session_id": "s1", "turns": turns}})
     assert answer.error is None, answer.error
 runtime.close()
@@ -425,7 +426,6 @@ def test_what_is_sensitive_is_not_told_in_episodes(project: Project, profile: st
     assert [each.operation for each in told if "Miriam" in str(each.data)] == []
 
 
-@pytest.mark.xfail(reason="a session is sensitive only once its episode is formed")
 def test_the_title_of_an_open_session_is_as_sensitive_as_its_turns(project: Project) -> None:
     _sensitive(project)
     turns = [{"id": "1", "role": "user", "text": "Call her."}]
@@ -434,7 +434,6 @@ def test_the_title_of_an_open_session_is_as_sensitive_as_its_turns(project: Proj
         assert "Miriam" not in str(project.get(operation, profile="generic_mcp", **params))
 
 
-@pytest.mark.xfail(reason="a session without evidence is never sensitive")
 def test_commands_are_as_sensitive_as_words(project: Project) -> None:
     _sensitive(project)
     ran = {"id": "1", "role": "assistant", "tool": "Bash", "command": "psql -h miriam-holt", "call": "a"}
@@ -443,7 +442,6 @@ def test_commands_are_as_sensitive_as_words(project: Project) -> None:
         assert "miriam" not in str(project.get(operation, profile="generic_mcp", **params))
 
 
-@pytest.mark.xfail(reason="procedures are never sensitive, whatever the sessions are that they come from")
 def test_procedures_are_as_sensitive_as_the_sessions_they_come_from(project: Project) -> None:
     _sensitive(project)
     lines = ["docker build -t shop .", "docker push shop", "kubectl apply -f miriam.yaml"]

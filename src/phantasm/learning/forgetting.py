@@ -1,9 +1,13 @@
 """How is what was said forgotten? Where it was said, and in what was made of it."""
 
+from dataclasses import dataclass
+
 from phantasm.evidence import store as evidence
 from phantasm.learning.forming import form_episode
 from phantasm.session import aging, chronicle, store, turns, usage
 from phantasm.session.model import Session
+from phantasm.state import store as state
+from phantasm.state import withdrawal
 from phantasm.storage import receipts
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -37,20 +41,32 @@ def forget_session(work: Work, session_id: str) -> None:
     receipts.forget(work, _TELLING)
 
 
-def forget_again(work: Work, live: Work, blobs: BlobStore) -> list[str]:
-    """Erase in a restored store what was erased in the live one, also in the words of another day.
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What was erased once more."""
 
-    A turn may have grown since: what was erased is the turn, not only the text that it had last. Returns the
-    evidence that went.
+    records: int
+    evidence: int
+
+
+def forget_again(work: Work, live: Work, blobs: BlobStore) -> Again:
+    """Erase in a store that comes back what was erased in the live one, also in the words of another day.
+
+    A turn may have grown since: what was erased is the turn, not only the text that it had last.
     """
+    found = state.find(work, state.tombstoned_ids(live)).values()
+    records = [record for record in found if record.state != "tombstoned"]
+    for record in records:
+        withdrawal.erase(work, record)
+        evidence.release(work, blobs, record.id)
     erased = evidence.erased_ids(live)
-    gone = [*erased, *turns.evidence_behind(work, turns.holding(live, erased))]
     forgotten = store.forgotten_ids(live)
-    gone += aging.evidence_of(work, forgotten)
-    went = [name for name in dict.fromkeys(gone) if evidence.erase(work, blobs, name)]
+    behind = turns.evidence_behind(work, turns.holding(live, erased))
+    names = dict.fromkeys([*erased, *behind, *aging.evidence_of(work, forgotten)])
+    went = [name for name in names if evidence.erase(work, blobs, name)]
     evidence.keep_erased(work, evidence.erased_rows(live))
     for name, kept in store.find(live, forgotten).items():
         store.put(work, Session(name, kept.session.client))  # one that came since the backup is not known yet
         forget_session(work, name)
     tell_again(work)
-    return went
+    return Again(len(records), len(went))

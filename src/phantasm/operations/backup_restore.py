@@ -5,10 +5,7 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.evidence import store as evidence
 from phantasm.learning.forgetting import forget_again
-from phantasm.state import store, withdrawal
-from phantasm.state.model import Record
 from phantasm.storage import manifests
 from phantasm.storage.inspection import reader
 from phantasm.storage.replacement import Replacement, carry_out, stage
@@ -53,22 +50,11 @@ def handle(params: Params, work: Work, replacement: Replacement) -> Result:
     safety = None if work.dry_run else carry_out(work, replacement)
     with replacement.live.read() as (connection, head):
         live = reader(connection, head)
-        again = _erase_again(work, live, replacement)
-        unseen = forget_again(work, live, replacement.blobs)
+        again = forget_again(work, live, replacement.blobs)
     return Result(
         restored=replacement.manifest.id,
         from_seq=replacement.manifest.seq,
         safety_backup=safety.id if safety else None,
-        kept_erased=len(again),
-        kept_erased_evidence=len(unseen),
+        kept_erased=again.records,
+        kept_erased_evidence=again.evidence,
     )
-
-
-def _erase_again(work: Work, live: Work, replacement: Replacement) -> list[Record]:
-    """Erase the records that were erased since the backup."""
-    found = store.find(work, store.tombstoned_ids(live)).values()
-    again = [record for record in found if record.state != "tombstoned"]
-    for record in again:
-        withdrawal.erase(work, record)
-        evidence.release(work, replacement.blobs, record.id)
-    return again

@@ -140,15 +140,6 @@ def test_stays_forgotten_when_it_has_grown_since_the_backup(project: Project, wh
     assert "Miriam" not in _told(project)
 
 
-@pytest.mark.xfail(reason="an import of a snapshot knows nothing of what was forgotten since")
-def test_stays_forgotten_when_a_snapshot_of_this_store_comes_back(project: Project) -> None:
-    _tell(project)
-    path = project.get("snapshot_export", profile="cli")["path"]
-    _forget(project, "s1")
-    assert project.confirm("snapshot_import", {"bundle_path": path}, bundle_path=path).error is None
-    assert "Miriam" not in _told(project)
-
-
 @pytest.mark.parametrize("action", ["archive", "retract", "restore"])
 def test_only_a_tombstone_forgets(project: Project, action: str) -> None:
     turns = [{"id": "1", "role": "assistant", "tool": "Bash", "command": "make", "call": "a"}]

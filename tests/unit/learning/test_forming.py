@@ -3,8 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
 from tests.conftest import Project
 from tests.sessions import maintain
 
@@ -67,7 +65,6 @@ def test_a_brief_account_is_not_lost_to_a_few_late_turns(project: Project) -> No
     assert "retry queue" in str(_episode(project))
 
 
-@pytest.mark.xfail(reason="the end that comes with new turns makes them older than the session's end")
 def test_new_turns_are_kept_where_the_old_ones_are_gone(project: Project) -> None:
     _condensed(project)
     project.clock.advance(timedelta(days=200))
@@ -131,7 +128,6 @@ def test_a_report_outweighs_what_the_session_tells(project: Project) -> None:
     assert _episode(project)["outcome"] == "success"
 
 
-@pytest.mark.xfail(reason="an episode that says the same is another content each time it is formed")
 def test_forming_the_same_again_leaves_manifests_as_they_are(project: Project) -> None:
     said = _turn("1", text="Look at the retry queue of the mailer.")
     project.get("session_append", session_id="s1", turns=[said], ended_at="2026-10-01")

@@ -117,7 +117,6 @@ def _learn(project: Project) -> list[dict[str, Any]]:
     return list(project.get("learn_procedures", profile="scheduler")["procedures"])
 
 
-@pytest.mark.xfail(reason="an erased procedure is unknown, and found again")
 def test_what_a_person_has_erased_is_not_learned_again(project: Project) -> None:
     project.get("session_append", sessions=[_deployed(day) for day in range(1, 6)])
     (learned,) = _learn(project)
@@ -125,7 +124,6 @@ def test_what_a_person_has_erased_is_not_learned_again(project: Project) -> None
     assert _learn(project) == []
 
 
-@pytest.mark.xfail(reason="only records that rest on evidence are named")
 def test_forgetting_a_session_tells_of_the_procedures_that_hold_its_words(project: Project) -> None:
     project.get("session_append", sessions=[_deployed(day) for day in range(1, 6)])
     (learned,) = _learn(project)

@@ -85,7 +85,6 @@ def test_later_use_does_not_change_what_was_found_earlier(project: Project) -> N
     assert project.get("search", query="upload test", known_at=then)["hits"] == before
 
 
-@pytest.mark.xfail(reason="of two reports the one that arrives last counts")
 def test_of_two_reports_the_later_counts_whichever_arrives_first(project: Project) -> None:
     name = project.hold("The upload test needs the zone UTC.")
     reports = [{"outcome": "success", "at": TWO}, {"outcome": "failure", "at": ONE}]

@@ -188,16 +188,18 @@ class _Reading:
     def procedures(self) -> Iterator[JsonObject]:
         """Tell how often each way of doing something was taken, and how that went."""
         lines = {record.lineage: record for record in self._open() if record.kind == "procedure"}
-        tallies = usage.uses_of(self.work, sorted(lines))
+        taken: dict[str, list[str]] = {lineage: [] for lineage in lines}
+        for use in usage.every(self.work):
+            if use.lineage in taken and use.source not in self.without.sessions:
+                taken[use.lineage].append(use.outcome)
         for lineage, record in lines.items():
-            told = tallies.get(lineage, usage.NO_USES)
+            outcomes = taken[lineage]
             yield {
                 "of": name_of(record),
                 "state": record.state,
-                "uses": told.count,
-                "successes": told.successes,
-                "failures": told.failures,
-                "fresh_failures": told.fresh_failures,
+                "uses": len(outcomes),
+                "successes": outcomes.count("success"),
+                "failures": outcomes.count("failure"),
             }
 
     def evidence(self) -> Iterator[JsonObject]:
