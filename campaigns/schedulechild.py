@@ -17,7 +17,7 @@ from pathlib import Path
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
-from phantasm.runtime.scheduler.ledger import noting
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.tasks import ALONE, Beat
 from phantasm.runtime.scheduler.worker import Worker, drain
 from phantasm.storage.leases import Held, require

@@ -23,7 +23,7 @@ from campaigns.schedulechild import TABLE, opened
 from campaigns.verdict import Verdict, finish, new_project, options, progress, workplace
 from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.bootstrap import Runtime
-from phantasm.runtime.scheduler.ledger import looking, noting
+from phantasm.runtime.ledger import looking, noting
 from phantasm.storage import jobs
 
 _DAY = 86_400

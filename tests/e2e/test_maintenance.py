@@ -13,7 +13,7 @@ import sys, threading
 from pathlib import Path
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.scheduler.background import Background
-from phantasm.runtime.scheduler.ledger import noting
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.worker import Worker
 from phantasm.storage import jobs
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime
-from phantasm.runtime.scheduler.ledger import noting
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.tasks import TASKS, Beat
 from phantasm.runtime.scheduler.worker import Worker, drain
 from phantasm.storage import jobs

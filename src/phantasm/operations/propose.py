@@ -53,7 +53,9 @@ class Proposal(Model):
 class Params(Model):
     """What is proposed, and by whom."""
 
-    items: list[Proposal] = Field(min_length=1, max_length=MAX_ITEMS)
+    items: list[Proposal] = Field(
+        min_length=1, max_length=MAX_ITEMS, description="Statements, each with the words it rests on"
+    )
     author: Line | None = Field(default=None, description="Who proposes, such as the name of a model")
     source_type: Line = Field(default="proposal", description="What sort of source it is")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")

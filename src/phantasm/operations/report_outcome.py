@@ -28,7 +28,7 @@ MAX_USED = 200
 class Params(Model):
     """How it went, what was used, in which session."""
 
-    outcome: OutcomeName
+    outcome: OutcomeName = Field(description="How it went")
     used: Annotated[list[Line], Field(max_length=MAX_USED)] = Field(
         default_factory=list,
         description="Records, procedures and episodes that were used: ids or handles, also as cited",

@@ -126,7 +126,7 @@ def _appended(work: Work, captured: Captured, *, is_over: bool) -> Appended:
         # One that goes on after its end is told anew at once while that is cheap, else by the job.
         if is_over or store.count_turns(work, kept.session.id) <= _FORMED_AT_ONCE:
             episode = form_episode(work, kept)
-        jobs.enqueue(work, jobs.SESSION, {}, key=jobs.SESSION, again=True)
+        jobs.enqueue(work, jobs.SESSION, jobs.AFTER_SESSION, key=jobs.SESSION, again=True)
     return Appended(
         session_id=kept.session.id,
         added=captured.added,

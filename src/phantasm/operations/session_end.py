@@ -19,7 +19,7 @@ EXAMPLE: JsonObject = {"session_id": "9f6c1d2e"}
 class Params(Model):
     """Which session, and when it ended."""
 
-    session_id: Line
+    session_id: Line = Field(description="The client's own id of the session")
     ended_at: Timestamp | None = Field(default=None, description="When; left out, with its last turn")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
@@ -43,7 +43,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     ended = store.end(work, kept, params.ended_at)
     if not ended.is_formed:
         form_episode(work, ended)
-        jobs.enqueue(work, jobs.SESSION, {}, key=jobs.SESSION, again=True)
+        jobs.enqueue(work, jobs.SESSION, jobs.AFTER_SESSION, key=jobs.SESSION, again=True)
     return _shown(work, ended)
 
 

@@ -1,5 +1,7 @@
 """Note that a session begins, or say more about one; saying it again changes nothing."""
 
+from pydantic import Field
+
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
@@ -15,7 +17,7 @@ EXAMPLE: JsonObject = {"session_id": "9f6c1d2e", "title": "Rate limiting", "bran
 class Params(SessionFields):
     """What is known about the session."""
 
-    dry_run: bool = False
+    dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
 
 class Result(Model):

@@ -21,7 +21,7 @@ from phantasm.learning.claims.model import Claim
 from phantasm.learning.consulting import Consulted, consult
 from phantasm.learning.spending import Booked, Call, OverCap, Prices
 from phantasm.runtime.asking import ask_in_run
-from phantasm.runtime.scheduler.ledger import looking, noting
+from phantasm.runtime.ledger import looking, noting
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from phantasm.config.environment import variable
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
@@ -18,6 +19,8 @@ from phantasm.learning.terms import PASSES
 from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.checks.files import read_folder
 from phantasm.runtime.checks.running import run_files
+from phantasm.runtime.ledger import looking
+from phantasm.session.listing import Wanted, page
 from phantasm.storage.work import Caller, Work
 
 if TYPE_CHECKING:
@@ -27,7 +30,10 @@ STEP_CHANGES = 100
 """Changes to what is held that one step may make: some tens of milliseconds of lock time."""
 _PRUNE_SESSIONS = 60
 # Learning comes first and whole: the passes after it look at what was learned.
-_STAGES = (("episodes", "claims"), tuple(name for name in PASSES if name not in {"episodes", "claims"}))
+_LEARNING = ("episodes", "claims")
+_STAGES = (_LEARNING, tuple(name for name in PASSES if name not in _LEARNING))
+# So many of the newest sessions a configured language model is asked about, each once.
+_MOST_CONSULTED = 20
 
 
 @dataclass(slots=True)
@@ -92,18 +98,22 @@ def run(runtime: "Runtime", params: JsonObject, beat: Callable[[], None]) -> Jso
         return _rehearse(going, passes)
     unmet_before = _unmet(runtime)
     reason = _consolidate(going, passes)
+    consulted = _consult(going) if "claims" in passes else {}
     wrong = _wrong(going, unmet_before) if going.changes else []
     if wrong:
         _end(going, take_back=True, reason="; ".join(wrong)[:500])
         return _told(going, "undone", reason="; ".join(wrong))
     _end(going, finish="stopped" if reason else "done", reason=reason)
     pruned = _prune(going) if params.get("prune", True) else {}
-    return _told(going, "stopped" if reason else "done", reason=reason, pruned=pruned)
+    told = _told(going, "stopped" if reason else "done", reason=reason, pruned=pruned)
+    return told | ({"consulted": consulted} if consulted else {})
 
 
 def _consolidate(going: _Going, passes: Sequence[str]) -> str | None:
     """Do the passes, stage by stage; return why it ended early, if it did."""
     for stage in _STAGES:
+        if stage is not _LEARNING:
+            _practise(going, passes)
         left = [name for name in passes if name in stage]
         while left:
             if (reason := going.why_stop()) is not None:
@@ -114,6 +124,36 @@ def _consolidate(going: _Going, passes: Sequence[str]) -> str | None:
             rest = data["left"]
             left = [str(name) for name in rest] if isinstance(rest, list) else []
     return None
+
+
+def _practise(going: _Going, passes: Sequence[str]) -> None:
+    """Learn how things are done, before what was done is told briefly; only in a run that does everything."""
+    if len(passes) < len(PASSES) or going.why_stop() is not None:
+        return
+    data = going.ask("learn_procedures", {"limit": max(1, min(STEP_CHANGES, going.budget - going.changes))})
+    told = data["procedures"]
+    found = told if isinstance(told, list) else []
+    deeds = [str(one["deed"]) for one in found]
+    counts: JsonObject = {deed: deeds.count(deed) for deed in sorted(set(deeds))}
+    going.add({"changes": data["changes"], "report": {"procedures": {"counts": counts}}})
+    demoted = [one["record_id"] for one in found if one["deed"] == "demoted"]
+    if demoted:
+        # What agents would still load is taken back at once; what is new a person exports.
+        key = f"{going.steps}-skills"
+        ask_in_run(going.runtime, "skills_export", {"procedures": demoted}, run_id=going.run_id, key=key)
+
+
+def _consult(going: _Going) -> JsonObject:
+    """Ask the configured language model what else it would remember; nothing where none is configured."""
+    settings = going.runtime.environment.config.settings.llm
+    if settings.provider == "none":
+        return {}
+    from phantasm.runtime.consulting import propose  # noqa: PLC0415  HTTP, which few need
+
+    with looking(going.runtime.environment) as work:
+        newest = page(work, Wanted(state="ended"), _MOST_CONSULTED)
+    names = [kept.session.id for kept in newest]
+    return propose(going.runtime, names, settings, run_id=going.run_id, read_variable=variable)
 
 
 def _rehearse(going: _Going, passes: Sequence[str]) -> JsonObject:

@@ -184,7 +184,7 @@ def counts(work: Work) -> dict[str, int]:
 
 def every(work: Work) -> list[str]:
     """Return every session that has an episode, in the order of time."""
-    rows = work.all("SELECT id FROM sessions WHERE episode_state IS NOT NULL ORDER BY " + WHEN + ", id")
+    rows = work.all(f"SELECT id FROM sessions WHERE episode_state IS NOT NULL ORDER BY {WHEN}, id")
     return [row["id"] for row in rows]
 
 

@@ -42,7 +42,9 @@ class TurnInput(Model):
         default_factory=list, description="The files that were read or changed"
     )
     call: Line | None = Field(default=None, description="What an action and its outcome have in common")
-    exit_code: Annotated[int, Field(ge=-(2**31), lt=2**32)] | None = None
+    exit_code: Annotated[int, Field(ge=-(2**31), lt=2**32)] | None = Field(
+        default=None, description="How a command ended"
+    )
     failed: bool | None = Field(default=None, description="Whether it failed, where there is no exit code")
     model: Line | None = None
     agent: Line | None = Field(default=None, description="The subagent; left out for the main line")
@@ -82,12 +84,12 @@ class SessionFields(Model):
 
     session_id: Line = Field(description="The client's own id of the session")
     agent: Line | None = Field(default=None, description="The client; left out, the caller's profile")
-    started_at: Timestamp | None = None
+    started_at: Timestamp | None = Field(default=None, description="When it began")
     folder: Line | None = Field(default=None, description="Where it works")
-    branch: Line | None = None
+    branch: Line | None = Field(default=None, description="The branch it works on")
     version: Line | None = Field(default=None, description="The client's version")
     continues: Line | None = Field(default=None, description="The session that it goes on with")
-    title: Line | None = None
+    title: Line | None = Field(default=None, description="What it is called")
 
     def to_session(self, profile: str, *, ended_at: str | None = None) -> Session:
         """Return what is known as a session."""

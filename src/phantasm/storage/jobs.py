@@ -19,6 +19,8 @@ from phantasm.storage.tables import JOBS
 from phantasm.storage.work import Work
 
 MAINTENANCE, SESSION, EMBED = "maintenance", "session", "embed"
+AFTER_SESSION: JsonObject = {"passes": ["episodes", "claims", "repeats"], "prune": False}
+"""What a session leaves to do at once; the night does the rest."""
 """The kinds of jobs: consolidate everything, consolidate what sessions left, make vectors."""
 WHOLE = "all"
 """The key of a job about the whole project: of each kind only one waits or runs."""

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from phantasm.runtime.scheduler.ledger import noting
+from phantasm.runtime.ledger import noting
 from phantasm.storage import jobs
 from tests.conftest import Project
 

@@ -1,6 +1,6 @@
 """A consolidation is asked for once, however often somebody asks; a parked job gets another chance."""
 
-from phantasm.runtime.scheduler.ledger import noting
+from phantasm.runtime.ledger import noting
 from phantasm.storage import jobs
 from phantasm.storage.leases import Lease
 from tests.conftest import Project

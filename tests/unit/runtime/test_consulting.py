@@ -7,7 +7,7 @@ import pytest
 
 from phantasm.learning.spending import spent
 from phantasm.runtime.consulting import propose
-from phantasm.runtime.scheduler.ledger import looking
+from phantasm.runtime.ledger import looking
 from tests.conftest import Project
 from tests.unit.capabilities.embedding.servers import StandIn, as_json, serving
 from tests.unit.capabilities.llm.test_servers import Chosen

@@ -6,8 +6,8 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime import registry
 from phantasm.runtime.asking import ask_in_run
+from phantasm.runtime.ledger import looking
 from phantasm.runtime.scheduler.agenda import planned
-from phantasm.runtime.scheduler.ledger import looking
 from phantasm.runtime.scheduler.worker import Ended, Worker, drain
 from phantasm.storage import jobs
 

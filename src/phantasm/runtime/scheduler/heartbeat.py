@@ -6,7 +6,7 @@ from typing import Self
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.scheduler.ledger import noting, separate
+from phantasm.runtime.ledger import noting, separate
 from phantasm.storage.driver import Error
 from phantasm.storage.leases import Lease, extend
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Literal
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
+from phantasm.runtime.ledger import looking, noting
 from phantasm.runtime.scheduler.agenda import planned
 from phantasm.runtime.scheduler.heartbeat import BEAT_SECONDS, LEASE_SECONDS, Heartbeat
-from phantasm.runtime.scheduler.ledger import looking, noting
 from phantasm.runtime.scheduler.tasks import ALONE, TASKS, Beat, Task
 from phantasm.security.redaction import redact
 from phantasm.storage import jobs

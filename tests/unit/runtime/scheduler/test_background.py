@@ -5,8 +5,8 @@ import threading
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.background import Background
-from phantasm.runtime.scheduler.ledger import noting
 from phantasm.runtime.scheduler.tasks import Beat, Task
 from phantasm.runtime.scheduler.worker import Ended, Worker
 from phantasm.storage import jobs

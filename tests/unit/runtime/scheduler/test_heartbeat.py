@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.runtime.ledger import looking, noting
 from phantasm.runtime.scheduler.heartbeat import Heartbeat
-from phantasm.runtime.scheduler.ledger import looking, noting
 from phantasm.storage import jobs
 from phantasm.storage.leases import Lease
 from tests.conftest import Project

@@ -9,7 +9,7 @@ import pytest
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime
-from phantasm.runtime.scheduler.ledger import noting
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.tasks import Beat, Task
 from phantasm.runtime.scheduler.worker import Ended, Worker, drain, work_once
 from phantasm.storage import jobs
