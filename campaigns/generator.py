@@ -82,7 +82,7 @@ class Generator:
         if described["needs_idempotency_key"]:
             request["idempotency_key"] = f"key-{self.chance.randrange(_KEYS)}"
         if described["needs_confirmation"]:
-            target = {name: params[name] for name in described["params_schema"]["required"]}
+            target = {name: params[name] for name in described["params_schema"].get("required", ())}
             approval = {
                 "approved_by": "somebody",
                 "reason": "why not",

@@ -73,12 +73,15 @@ class Done:
 
 
 def held_procedures(work: Work) -> list[Held]:
-    """Return every procedure that was learned, in its newest version."""
+    """Return every procedure that was learned: the version that holds, else the newest."""
     wanted = Filter(states=("suggested", "live", "archived"), kind="procedure")
     newest: dict[str, Record] = {}
     for record in store.listing(work, wanted, _MOST_HELD):
         if record.quality.source_type == SOURCE:
-            newest.setdefault(record.lineage, record)
+            known = newest.setdefault(record.lineage, record)
+            # A revision that somebody only suggested does not take the place of what holds.
+            if record.state == "live" != known.state:
+                newest[record.lineage] = record
     told = usage.uses_of(work, list(newest))
     withdrawn = _turned_down(work, [one.id for one in newest.values() if one.state == "archived"])
     found = []

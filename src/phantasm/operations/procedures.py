@@ -88,7 +88,9 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     found = store.listing(work, Filter(states=states, kind="procedure"), params.limit)
     newest: dict[str, Record] = {}
     for record in found:
-        newest.setdefault(record.lineage, record)
+        known = newest.setdefault(record.lineage, record)
+        if record.state == "live" != known.state:
+            newest[record.lineage] = record
     shown = {
         name: record
         for name, record in newest.items()

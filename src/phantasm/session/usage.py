@@ -43,6 +43,8 @@ class Uses:
 
 
 NO_USES = Uses()
+MARK = "use:"
+"""What stands before a lineage in the journal: a lineage is named like the first of its records."""
 EPISODE = "episode:"
 """What stands before a session's id in the ledger where its episode is what was used."""
 
@@ -69,7 +71,7 @@ def use(work: Work, uses: Sequence[Use]) -> int:
                 "at": one.at,
             },
         )
-        work.changed(Change("use", one.lineage, one.how, after_state=one.outcome))
+        work.changed(Change("use", MARK + one.lineage, one.how, after_state=one.outcome))
     return len(told)
 
 

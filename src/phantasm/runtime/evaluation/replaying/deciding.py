@@ -224,11 +224,11 @@ def _use(source: Source, work: Work, written: Written, row: Row) -> None:
     """Note a use that somebody reported; what a session used by itself is derived with its episode."""
     if row["change"] != "reported":
         return
-    told = [use for use in usage.about(source.live, row["object_id"]) if use.how == "reported"]
-    about = {other["object_id"].removeprefix("session:") for other in written.of("use")} | {
-        written.session_id
-    }
+    used = row["object_id"].removeprefix(usage.MARK)
+    told = [use for use in usage.about(source.live, used) if use.how == "reported"]
+    others = {other["object_id"].removeprefix(usage.MARK) for other in written.of("use")}
+    about = {other.removeprefix("session:") for other in others} | {written.session_id}
     told.sort(key=lambda use: (use.source not in about, use.at != written.at, use.source))
     if told:
-        lineage = source.twins.line(row["object_id"])
+        lineage = source.twins.line(used)
         usage.use(work, [Use(lineage, told[0].source, "reported", row["after_state"], told[0].at)])
