@@ -78,9 +78,9 @@ def held_procedures(work: Work) -> list[Held]:
     newest: dict[str, Record] = {}
     for record in store.listing(work, wanted, _MOST_HELD):
         if record.quality.source_type == SOURCE:
-            known = newest.setdefault(record.lineage, record)
+            before = newest.setdefault(record.lineage, record)
             # A revision that somebody only suggested does not take the place of what holds.
-            if record.state == "live" != known.state:
+            if record.state == "live" != before.state:
                 newest[record.lineage] = record
     told = usage.uses_of(work, list(newest))
     withdrawn = _turned_down(work, [one.id for one in newest.values() if one.state == "archived"])
