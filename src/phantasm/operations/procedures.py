@@ -7,6 +7,7 @@ from pydantic import Field
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.learning.procedures.payload import from_payload
+from phantasm.learning.procedures.promote import confidence
 from phantasm.session import usage
 from phantasm.session.usage import NO_USES, Uses
 from phantasm.state import store
@@ -56,7 +57,7 @@ class ProcedureView(Model):
     statement: str
     standing: Standing
     origin: str
-    confidence: float
+    confidence: float = Field(description="How likely it works next time: each use raises or lowers it")
     subject_key: str | None = None
     when: JsonObject = Field(default={}, description="By which words, files or failures it is recognised")
     preconditions: list[str] = []
@@ -107,7 +108,8 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
     content = record.content
     payload = (content.payload if content else None) or {}
     told = from_payload(payload)
-    evidence = payload.get("evidence")
+    told_of = payload.get("evidence")
+    evidence: JsonObject = told_of if isinstance(told_of, dict) else {}
     trigger = payload.get("trigger")
     return ProcedureView(
         id=record.id,
@@ -116,7 +118,7 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
         statement=content.statement if content else "",
         standing=_STANDINGS[record.state],
         origin=record.origin,
-        confidence=record.quality.confidence,
+        confidence=_confidence(record, evidence, uses),
         subject_key=record.subject_key,
         when=trigger if isinstance(trigger, dict) else {},
         preconditions=list(told.preconditions),
@@ -126,7 +128,7 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
         ],
         parameters=[ParameterView(name=one.name, examples=list(one.examples)) for one in told.parameters],
         sessions=list(told.sessions),
-        evidence=evidence if isinstance(evidence, dict) else {},
+        evidence=evidence,
         uses=uses.count,
         successes=uses.successes,
         failures=uses.failures,
@@ -134,4 +136,16 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
         last_used_at=uses.last_at,
         verified_at=record.quality.verified_at,
         since=record.recorded_at,
+    )
+
+
+def _confidence(record: Record, evidence: JsonObject, uses: Uses) -> float:
+    """Return how far it is relied on by now: what speaks for it, and how its uses went since."""
+    if not uses.count:
+        return record.quality.confidence
+    before = {name: value for name, value in evidence.items() if isinstance(value, int)}
+    return confidence(
+        before.get("successes", 0) + uses.successes,
+        before.get("failures", 0) + uses.failures,
+        max(before.get("fresh_failures", 0), uses.fresh_failures),
     )

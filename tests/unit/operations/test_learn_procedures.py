@@ -110,6 +110,17 @@ def test_counts_a_session_that_follows_it_as_a_use(project: Project) -> None:
     assert (told["uses"], told["successes"], told["failures"]) == (1, 1, 0)
 
 
+def test_use_raises_and_lowers_confidence(project: Project) -> None:
+    project.get("session_append", sessions=[_release(number) for number in range(4)])
+    ((_, name),) = _learn(project)
+    (before,) = _told(project, "verified")
+    project.get("report_outcome", outcome="success", used=[name], session_id="well")
+    (better,) = _told(project, "verified")
+    project.get("report_outcome", outcome="failure", used=[name], session_id="badly")
+    (worse,) = _told(project, "verified")
+    assert worse["confidence"] < before["confidence"] < better["confidence"]
+
+
 def test_takes_learning_back(project: Project) -> None:
     project.get("session_append", sessions=[_release(number) for number in range(4)])
     response = project.ask("learn_procedures", profile="scheduler")
