@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from phantasm.learning.procedures import tools
-from phantasm.learning.procedures.shell import Simple
+from phantasm.session.shell import Simple
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 _VERB = re.compile(r"[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from phantasm.learning.procedures.acts import Action, Argument, read
-from phantasm.learning.procedures.shell import Simple, simple_commands
+from phantasm.session.shell import Simple, simple_commands
 
 CACHED = 8_192
 """Command lines whose reading is remembered: sessions repeat themselves, and one costs about a kilobyte."""

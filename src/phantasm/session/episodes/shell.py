@@ -1,9 +1,11 @@
-"""Which commands does a command line run, one after another? Pure, and lenient: nothing raises."""
+"""Which programs does a command line run, one after another? Pure, and lenient: nothing raises."""
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from phantasm.session.shell import simple_commands
 
 MOST_CHARACTERS: Final = 4_096
 """How much of a command line is taken apart, in characters: what is longer is a script handed in."""
@@ -11,17 +13,8 @@ MOST_CHARACTERS: Final = 4_096
 _MOST_HELD: Final = 2_048
 """How many command lines are held taken apart: agents repeat themselves, and a session has a few hundred."""
 
-_TOKEN: Final = re.compile(
-    r"""(?P<space>[ \t\r]+|\\\n)
-    |(?P<comment>(?:^|(?<=\s))\#[^\n]*)
-    |(?P<redirect>\d*(?:>>|>\||>|<<<|<)(?:&\d*-?)?|&>>?)
-    |(?P<operator>&&|\|\||\|&?|;;?|\n|&)
-    |(?P<word>(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\;&|<>]|['"\\])+)""",
-    re.VERBOSE | re.DOTALL,
-)
 _HEREDOC: Final = re.compile(r"<<-?[ \t]*(['\"]?)([A-Za-z_]\w*)\1")
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
-_QUOTED: Final = re.compile(r"""'([^']*)'|"((?:[^"\\]|\\.)*)\"""", re.DOTALL)
 
 _AROUND: Final = re.compile(
     r"^(?:cd [^\s;&|]+ ?(?:&&|;) ?)+|(?: 2>&1)?(?: ?\| ?(?:tail|head)(?: -[\w ]+)?)?$"
@@ -58,29 +51,10 @@ class Segment:
 def segments(command: str) -> tuple[Segment, ...]:
     """Return the commands of a line, in order."""
     found: list[Segment] = []
-    words: list[str] = []
-    writes: list[str] = []
-    before, redirect = "", ""
-    for token in _TOKEN.finditer(without_bodies(command[:MOST_CHARACTERS])):
-        text = token[0]
-        match token.lastgroup:
-            case "operator":
-                if words or writes:
-                    found.append(Segment(plain(words), before, tuple(writes)))
-                    words, writes = [], []
-                before, redirect = (";" if text in "\n;;" else text), ""
-            case "redirect":
-                redirect = "" if "&" in text.lstrip("&") else text
-            case "word" if redirect:
-                if ">" in redirect and not text.startswith(("/dev/", "$")):
-                    writes.append(unquoted(text))
-                redirect = ""
-            case "word":
-                words.append(unquoted(text))
-            case _:
-                continue
-    if words or writes:
-        found.append(Segment(plain(words), before, tuple(writes)))
+    before = ""
+    for simple in simple_commands(command[:MOST_CHARACTERS]):
+        found.append(Segment(plain(list(simple.words)), before, (simple.writes,) if simple.writes else ()))
+        before = simple.joint
     return tuple(found)
 
 
@@ -125,11 +99,6 @@ def bare(command: str) -> str:
 def program(word: str) -> str:
     """Return the name of a program without its folder and its ending on Windows."""
     return word.rsplit("/", 1)[-1].removesuffix(".exe") or word
-
-
-def unquoted(word: str) -> str:
-    """Return a word without its quotes."""
-    return _QUOTED.sub(lambda found: found[1] if found[1] is not None else found[2], word)
 
 
 def _runs_module(name: str, behind: str, rest: list[str]) -> bool:

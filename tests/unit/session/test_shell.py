@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.learning.procedures.shell import simple_commands
+from phantasm.session.shell import simple_commands
 
 
 def words(line: str) -> list[tuple[str, ...]]:
