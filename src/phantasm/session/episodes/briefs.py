@@ -60,14 +60,14 @@ def condense(episode: Episode) -> Episode:
 def text_of(episode: Episode) -> str:
     """Return what search reads of an episode, and a person: a few lines."""
     commands = [ran for ran in episode.commands if is_doing(ran.command)]
+    learned = [
+        one.text for one in (*episode.lessons, *episode.corrections) if one.text not in episode.summary
+    ]
     lines = [
         episode.summary,
         f"Goal: {episode.goal}" if episode.goal and not episode.summary.startswith(episode.goal[:60]) else "",
         "" if "Outcome: " in episode.summary else f"Outcome: {episode.outcome}",
-        cut(
-            _line("Lessons", [one.text for one in (*episode.lessons, *episode.corrections)], " "),
-            MOST_LESSONS,
-        ),
+        cut(_line("Lessons", learned, " "), MOST_LESSONS),
         _line("Files", episode.files[:TEXT_FILES], ", "),
         _line("Commands", [_shown(ran) for ran in _chosen(commands, TEXT_COMMANDS)], "; "),
         _line("About", episode.entities[:TEXT_ENTITIES], ", "),

@@ -77,7 +77,7 @@ def test_says_in_a_few_lines_what_search_reads() -> None:
 Fix the clock. Edited src/clock.py, src/config.py. Ran `pytest -q` (exit 1, then exit 0). \
 Outcome: success (pytest -q: 12 passed in 0.1s). \
 Concluded: The root cause was a missing zone in the configuration of the clock.
-Lessons: The root cause was a missing zone in the configuration of the clock. \
+Lessons: \
 `pytest -q` failed with KeyError: 'zone'; edit src/clock.py, edit src/config.py got past it. \
 No, keep the old name of the setting.
 Files: src/clock.py, src/config.py
