@@ -8,7 +8,7 @@ from phantasm.learning.procedures.recall import Match, matching
 from phantasm.learning.procedures.traces import words_of
 
 LEAST_WORDS = 2
-"""Words of a trigger that a task has to say: one alone (`test`, `fix`) stands in every second task."""
+"""Words of a trigger and a title that a task has to say: one alone (`test`, `fix`) stands in every second."""
 
 
 def called_for(
@@ -37,4 +37,6 @@ def _says_enough(candidate: Candidate, match: Match, asked: Collection[str]) -> 
     said = trigger.intersection(asked)
     # What speaks for it besides words: a file, or the very failure.
     by_more = len(match.because) > (1 if said else 0)
-    return by_more or len(said) >= min(LEAST_WORDS, len(trigger))
+    # The words of a trigger are ways to ask for one thing: one of them, with a word of the title, is enough.
+    about = trigger | {stemmed for stemmed, _ in words_of(candidate.title)}
+    return by_more or (bool(said) and len(about.intersection(asked)) >= min(LEAST_WORDS, len(trigger)))
