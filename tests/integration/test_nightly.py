@@ -30,3 +30,28 @@ def test_a_night_is_taken_back_as_one(project: Project) -> None:
     told = _night(project)
     project.get("undo", profile="cli", session_id=told["run_id"])
     assert project.get("procedures")["procedures"] == []
+
+
+def test_a_stale_one_off_is_archived_and_a_used_one_of_its_age_is_not(project: Project) -> None:
+    day = "2025-06-01"
+    old = [
+        {
+            "session_id": name,
+            "turns": [
+                {"id": "1", "role": "user", "text": "Look at the retry queue.", "at": f"{day}T09:00:00Z"},
+                {"id": "2", "role": "assistant", "text": "I had a look.", "at": f"{day}T09:05:00Z"},
+            ],
+            "ended_at": f"{day}T09:10:00Z",
+        }
+        for name in ("stale", "used")
+    ]
+    project.get("session_append", sessions=old)
+    handle = project.get("inspect", ids=["used"])["sessions"][0]["handle"]
+    for number in range(6):
+        said = {"id": "1", "role": "assistant", "text": f"As in [s:{handle}], the queue is full."}
+        later = {"session_id": f"later{number}", "turns": [said], "ended_at": "2026-10-20T09:00:00Z"}
+        project.get("session_append", sessions=[later])
+    for _ in range(2):
+        _night(project)
+    states = {one["id"]: one["episode"] for one in project.get("sessions")["sessions"]}
+    assert (states["stale"], states["used"]) == ("archived", "condensed")

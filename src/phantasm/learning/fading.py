@@ -18,7 +18,7 @@ from phantasm.learning.unlearning import undecided
 from phantasm.retrieval.adjusting import HALF_LIVES
 from phantasm.session import aging, chronicle, usage
 from phantasm.session.store import Kept
-from phantasm.session.usage import NO_USES, Uses
+from phantasm.session.usage import EPISODE, NO_USES, Uses
 from phantasm.state import learned, store, withdrawal
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
@@ -121,12 +121,12 @@ def faded_episodes(work: Work, limit: int) -> list[Kept]:
         found += aging.faint(work, days_before(work.now, days), at_most=most, limit=_LOOKED_AT)
     distinct = {kept.session.id: kept for kept in found}
     undone = taken_back(work, list(distinct))
-    told = usage.uses_of(work, [f"session:{name}" for name in distinct])
+    told = usage.uses_of(work, [EPISODE + name for name in distinct])
     faded = [
         kept
         for name, kept in distinct.items()
         if name not in undone
-        and isinstance(decide_episode(kept, told.get(f"session:{name}", NO_USES), now=work.now), Fades)
+        and isinstance(decide_episode(kept, told.get(EPISODE + name, NO_USES), now=work.now), Fades)
     ]
     return sorted(faded, key=lambda kept: (kept.last_at or "", kept.session.id))[:limit]
 
