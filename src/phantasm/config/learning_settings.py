@@ -34,8 +34,8 @@ class LearningSettings(Model):
 
     claims: Literal["records", "suggestions", "off"] = Field(
         default="records",
+        # The default is the widest: whatever else a clone says, it narrows.
         description="What claims from sessions become: records where they are sure, suggestions, or nothing.",
-        json_schema_extra=WIDENS,
     )
     repeats: Annotated[int, Field(ge=2, le=100)] = Field(
         default=3, description="In how many sessions a suggestion has to come up until it counts."

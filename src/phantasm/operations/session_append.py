@@ -1,6 +1,6 @@
 """Keep turns of a session, or of many; a turn that is known already changes nothing."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -10,10 +10,11 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.capturing import Captured, capture
 from phantasm.learning.forming import form_episode
-from phantasm.session import offsets, store
+from phantasm.session import offsets, store, turns
 from phantasm.session.inputs import MAX_SESSIONS, SessionInput
 from phantasm.session.model import Turn
 from phantasm.session.offsets import TranscriptInput
+from phantasm.session.slots import without_middle
 from phantasm.storage import jobs
 from phantasm.storage.work import Work
 
@@ -81,24 +82,32 @@ class Result(Model):
     added: int
 
 
-def prepare(params: Params, environment: Environment) -> str:
-    """Hand over the configured sensitivity."""
-    return environment.config.settings.security.default_sensitivity
+class Chosen(NamedTuple):
+    """What the configuration says about turns."""
+
+    sensitivity: str
+    output_characters: int
 
 
-def handle(params: Params, work: Work, prepared: str) -> Result:
+def prepare(params: Params, environment: Environment) -> Chosen:
+    """Hand over what is configured."""
+    settings = environment.config.settings
+    return Chosen(settings.security.default_sensitivity, settings.sessions.output_characters)
+
+
+def handle(params: Params, work: Work, prepared: Chosen) -> Result:
     """Keep the turns; what has ended becomes an episode at once."""
     appended = []
     for batch in params.batches():
         session = batch.to_session(work.caller.profile, ended_at=batch.ended_at)
-        captured = capture(work, session, _turns(work, batch), sensitivity=prepared)
+        captured = capture(work, session, _turns(work, batch, prepared), sensitivity=prepared.sensitivity)
         appended.append(_appended(work, captured, is_over=batch.ended_at is not None))
     if params.transcript is not None:
         offsets.note(work, params.transcript)
     return Result(sessions=appended, added=sum(one.added for one in appended))
 
 
-def _turns(work: Work, batch: SessionInput) -> list[Turn]:
+def _turns(work: Work, batch: SessionInput, chosen: Chosen) -> list[Turn]:
     """Return the turns without what we put there; one that names no place stands behind those before it."""
     unplaced = [given.id for given in batch.turns if given.place is None]
     places = {turn.id: turn.place for turn in store.turns_of(work, batch.session_id, unplaced)}
@@ -106,6 +115,8 @@ def _turns(work: Work, batch: SessionInput) -> list[Turn]:
     found: list[Turn] = []
     for given in batch.turns:
         text = without_injected(given.text).replace(_NUL, _SHOWN_NUL)
+        if given.role == "tool":
+            text = without_middle(text, chosen.output_characters)
         turn = given.to_turn(batch.session_id, places.get(given.id, behind + len(found)), text)
         if text or _says_something(turn):
             found.append(turn)
@@ -124,7 +135,7 @@ def _appended(work: Work, captured: Captured, *, is_over: bool) -> Appended:
     kept, episode = captured.session, None
     if kept.state == "ended" and not kept.is_formed:
         # One that goes on after its end is told anew at once while that is cheap, else by the job.
-        if is_over or store.count_turns(work, kept.session.id) <= _FORMED_AT_ONCE:
+        if is_over or turns.count(work, kept.session.id) <= _FORMED_AT_ONCE:
             episode = form_episode(work, kept)
         jobs.enqueue(work, jobs.SESSION, jobs.AFTER_SESSION, key=jobs.SESSION, again=True)
     return Appended(

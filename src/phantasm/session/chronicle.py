@@ -167,6 +167,12 @@ def versions(work: Work, session_ids: Sequence[str]) -> dict[str, int]:
     return {row["id"]: row["body"] for row in rows if row["body"]}
 
 
+def contents(work: Work, session_ids: Sequence[str]) -> dict[str, set[int]]:
+    """Return the contents that hold accounts of sessions, whole and brief ones."""
+    rows = work.all_of("SELECT id, episode, brief FROM sessions WHERE id IN (:values)", session_ids)
+    return {row["id"]: {one for one in (row["episode"], row["brief"]) if one} for row in rows}
+
+
 def as_told(work: Work, contents: Sequence[int]) -> dict[int, Episode]:
     """Return episodes as they once were told, by content; what was pruned is left out."""
     bodies = payloads.get_many(work, contents)

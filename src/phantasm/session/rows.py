@@ -22,9 +22,8 @@ def columns_of(turn: Turn) -> dict[str, object]:
     text = None if turn.evidence_id else beside(turn.text)
     detail = {"command": turn.command, "files": list(turn.files), "text": text}
     told = {name: value for name, value in detail.items() if value}
-    spent = (
-        {name: value for name, value in asdict(turn.spent).items() if value is not None} if turn.spent else {}
-    )
+    took = turn.spent if turn.spent != Spent() else None  # nothing is as much as nobody says
+    spent = {name: value for name, value in asdict(took).items() if value is not None} if took else {}
     return {
         "session_id": turn.session,
         "id": turn.id,

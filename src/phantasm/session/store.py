@@ -89,25 +89,7 @@ def put(work: Work, session: Session, *, sensitivity: str = "normal") -> Kept:
         work.run("UPDATE sessions SET sensitivity = 'sensitive' WHERE id = :id", {"id": session.id})
         held = replace(held, sensitivity="sensitive")
     if held is None:
-        about = payloads.put(work, canonical(_about(session)))
-        row = dict.fromkeys(SESSIONS.columns) | {
-            "id": session.id,
-            "handle": session_handle(session.id, work.head.salt),
-            "client": session.client,
-            "state": "ended" if session.ended_at else "open",
-            "started_at": session.started_at,
-            "ended_at": session.ended_at,
-            "last_at": session.ended_at or session.started_at,
-            "about": about,
-            "recorded_at": work.now,
-            "changed_seq": work.seq,
-            "formed_seq": 0,
-            "learned_seq": 0,
-            "sensitivity": sensitivity,
-        }
-        work.run(SESSIONS.insert, row)
-        work.changed(Change("session", session.id, "create", after_payload=about, after_state=row["state"]))
-        return find(work, [session.id])[session.id]
+        return _create(work, session, sensitivity)
     wanted = _joined(held.session, session)
     if wanted.ended_at:  # whoever says that it ended may not have seen its last turn
         wanted = replace(wanted, ended_at=_latest(wanted.ended_at, held.last_at))
@@ -134,6 +116,28 @@ def put(work: Work, session: Session, *, sensitivity: str = "normal") -> Kept:
         },
     )
     work.changed(Change("session", session.id, "update", held.about, about, held.state, state))
+    return find(work, [session.id])[session.id]
+
+
+def _create(work: Work, session: Session, sensitivity: str) -> Kept:
+    about = payloads.put(work, canonical(_about(session)))
+    row = dict.fromkeys(SESSIONS.columns) | {
+        "id": session.id,
+        "handle": session_handle(session.id, work.head.salt),
+        "client": session.client,
+        "state": "ended" if session.ended_at else "open",
+        "started_at": session.started_at,
+        "ended_at": session.ended_at,
+        "last_at": session.ended_at or session.started_at,
+        "about": about,
+        "recorded_at": work.now,
+        "changed_seq": work.seq,
+        "formed_seq": 0,
+        "learned_seq": 0,
+        "sensitivity": sensitivity,
+    }
+    work.run(SESSIONS.insert, row)
+    work.changed(Change("session", session.id, "create", after_payload=about, after_state=row["state"]))
     return find(work, [session.id])[session.id]
 
 
@@ -206,11 +210,6 @@ def forgotten_ids(work: Work) -> list[str]:
     """Return the sessions that somebody has erased."""
     rows = work.all("SELECT id FROM sessions WHERE state = :state ORDER BY id", {"state": FORGOTTEN})
     return [row["id"] for row in rows]
-
-
-def count_turns(work: Work, session_id: str) -> int:
-    """Return how many turns a session has."""
-    return int(work.value("SELECT count(*) FROM turns WHERE session_id = :id", {"id": session_id}))
 
 
 def count(work: Work) -> int:

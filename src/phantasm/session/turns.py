@@ -1,4 +1,4 @@
-"""Which turns hold which evidence, and what were they to the work?"""
+"""Which turns hold which evidence, how many are there, and what were they to the work?"""
 
 from collections.abc import Sequence
 
@@ -27,3 +27,8 @@ def evidence_behind(work: Work, turns: Sequence[tuple[str, str]]) -> list[str]:
         )
         found += [name] if name else []
     return found
+
+
+def count(work: Work, session_id: str) -> int:
+    """Return how many turns a session has."""
+    return int(work.value("SELECT count(*) FROM turns WHERE session_id = :id", {"id": session_id}))

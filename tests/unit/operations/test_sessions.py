@@ -135,6 +135,31 @@ def test_is_found_by_what_a_session_came_to(project: Project) -> None:
     assert project.get("replay", manifest=compiled["manifest"])["identical"]
 
 
+def test_writes_a_context_with_a_condensed_episode_again(project: Project) -> None:
+    old = [turn | {"at": turn["at"].replace("2026-10-01", "2026-08-01")} for turn in TURNS]
+    project.get("session_append", session_id="s1", turns=old, ended_at="2026-08-01T10:05:00Z")
+    step = {"run_id": "run_1", "passes": ["condense"]}
+    assert project.get("consolidate", profile="scheduler", **step)["changes"] == 1
+    compiled = project.get("compile", query="upload test failing", tiers=["episode"])
+    assert "[s:" in compiled["text"]
+    assert project.get("replay", manifest=compiled["manifest"])["identical"]
+    lines = compiled["manifest"]["lines"]
+    forged = [line | {"id": line["id"].replace(":s1", ":s2")} if "id" in line else line for line in lines]
+    missing = project.get("replay", manifest=compiled["manifest"] | {"lines": forged})["missing"]
+    assert [one["why"] for one in missing] == ["pruned"]
+
+
+def test_keeps_as_much_of_an_output_as_was_chosen(project: Project) -> None:
+    project.paths.settings.write_text("[sessions]\noutput_characters = 100\n")
+    project.runtime.close()
+    project.runtime = project.open()
+    output = {"id": "1", "role": "tool", "text": "begin " + "x " * 500 + "zebra", "exit_code": 1}
+    project.get("session_append", session_id="s1", turns=[output])
+    (hit,) = project.get("search", query="zebra", tiers=["evidence"])["hits"]
+    assert len(hit["text"]) < 200
+    assert hit["text"].startswith("begin")
+
+
 def test_forgets_a_session_for_good(project: Project) -> None:
     project.get("session_append", session_id="s1", turns=TURNS, ended_at="2026-10-01T10:05:00Z")
     gone = project.get("set_state", ids=["s1"], action="tombstone", reason="private")

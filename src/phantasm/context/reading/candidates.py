@@ -64,7 +64,7 @@ def of_hits(work: Work, blobs: BlobStore, hits: Sequence[Hit]) -> list[Candidate
                 replace(record, text=text, offset=hit.unit.start, score=hit.score, parts=_parts(hit))
             )
         elif hit.unit.item_id in told and hit.unit.id in said:
-            version = f"{EPISODE}{told[hit.unit.item_id]}"
+            version = f"{EPISODE}{told[hit.unit.item_id]}:{hit.unit.item_id}"
             found.append(_of_episode(work, hit, version, _of_unit(hit, reason, place, said[hit.unit.id])))
         elif hit.unit.id in said:
             found.append(_of_unit(hit, reason, place, said[hit.unit.id]))

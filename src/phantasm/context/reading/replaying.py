@@ -16,35 +16,31 @@ from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
 Absence = Literal["erased", "pruned", "sensitive", "not_found"]
-_EPISODE = re.compile(r"ep_\d{1,18}")
-_ONCE_HERE = re.compile(r"ep_\d{1,18}|ev_[0-9a-f]{32}")
+_EPISODE = re.compile(r"ep_(\d{1,18}):(.+)", re.DOTALL)
+_ONCE_HERE = re.compile(r"ep_\d{1,18}:.+|ev_[0-9a-f]{32}", re.DOTALL)
 EPISODE = "ep_"
-"""What names an episode as it was told then: the number of its content follows. Told anew it has another."""
+"""What names an episode as it was told then: the number of its content and the session follow. Told anew it
+has another."""
 
 
 def texts_of(work: Work, blobs: BlobStore, items: Sequence[str]) -> tuple[dict[str, str], dict[str, Absence]]:
     """Return the texts of some records, episodes and evidence, and why others have none."""
     may_see = work.caller.may(Right.SENSITIVE_READ)
     pieces = evidence.find(work, blobs, [name for name in items if name.startswith(EVIDENCE)])
-    told = {name: int(name[len(EPISODE) :]) for name in items if _EPISODE.fullmatch(name)}
-    episodes = chronicle.as_told(work, list(told.values()))
+    told = {name: (int(match[1]), match[2]) for name in items if (match := _EPISODE.fullmatch(name))}
     records = store.find(work, [name for name in items if not name.startswith((EVIDENCE, EPISODE))])
     whole = {name: (one.text, one.sensitivity) for name, one in pieces.items()}
     whole |= {
         name: (one.content.statement if one.content else None, one.sensitivity)
         for name, one in records.items()
     }
-    kept = sessions.find(work, [one.session for one in episodes.values()])
-    for name, content in told.items():
-        episode = episodes.get(content)
-        if episode and episode.session in kept:
-            whole[name] = text_of(episode), kept[episode.session].sensitivity
+    whole |= _accounts(work, told)
     texts: dict[str, str] = {}
     absent: dict[str, Absence] = {}
     for name in items:
         text, sensitivity = whole.get(name, (None, ""))
         if name not in whole:
-            absent[name] = _why_absent(work, name, told.get(name))
+            absent[name] = _why_absent(work, name, told[name][0] if name in told else None)
         elif text is None:
             absent[name] = "erased"
         elif sensitivity == "sensitive" and not may_see:
@@ -52,6 +48,19 @@ def texts_of(work: Work, blobs: BlobStore, items: Sequence[str]) -> tuple[dict[s
         else:
             texts[name] = text
     return texts, absent
+
+
+def _accounts(work: Work, told: dict[str, tuple[int, str]]) -> dict[str, tuple[str | None, str]]:
+    """Return what episodes said, and how sensitive that is; only what is an account of the session named."""
+    names = [session for _, session in told.values()]
+    kept, held = sessions.find(work, names), chronicle.contents(work, names)
+    own = {name: one for name, one in told.items() if one[0] in held.get(one[1], ())}
+    accounts = chronicle.as_told(work, [content for content, _ in own.values()])
+    return {
+        name: (text_of(accounts[content]), kept[session].sensitivity)
+        for name, (content, session) in own.items()
+        if content in accounts
+    }
 
 
 def _why_absent(work: Work, name: str, content: int | None) -> Absence:

@@ -27,6 +27,7 @@ from phantasm.runtime.importing.recognising import (
 )
 from phantasm.runtime.importing.tally import Tally
 from phantasm.runtime.importing.turning import handed_over, place_of, session_fields, session_name
+from phantasm.session.slots import OUTPUT_CHARACTERS
 from phantasm.session.transcripts.model import Began, Call, Turn, Unreadable
 
 MOST_CALLS: Final = 1_000
@@ -42,6 +43,7 @@ class Terms:
     advance: Callable[[int], None]
     """Told how many more bytes are done."""
     masks: bool = True
+    output_characters: int = OUTPUT_CHARACTERS
     """Whether secrets are masked, as configured."""
     dry_run: bool = False
 
@@ -119,7 +121,8 @@ class Reading:
         client = self.source.client
         name = session_name(turn.session or self.source.stem)
         place = place_of(client, turn, behind)
-        told, secrets = handed_over(turn, place, self.calls, masks=self.terms.masks)
+        most = self.terms.output_characters
+        told, secrets = handed_over(turn, place, self.calls, masks=self.terms.masks, output_characters=most)
         self.terms.tally.secrets += secrets
         self._remember(turn)
         self.timed[name] = self.timed.get(name, False) or turn.at is not None

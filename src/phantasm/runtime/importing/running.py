@@ -56,6 +56,7 @@ class Surroundings:
     kept: tuple[Kept, ...]
     now: datetime
     masks: bool
+    output_characters: int
     watch: Callable[[int], Callable[[int], None]]
     """Told how many bytes there are; answers with what is told how many more are done."""
 
@@ -80,6 +81,7 @@ def surroundings(
         kept=kept_by_clients(home, variable),
         now=environment.clock.now(),
         masks=environment.config.settings.security.redact_secrets,
+        output_characters=environment.config.settings.sessions.output_characters,
         watch=watch,
     )
 
@@ -96,7 +98,14 @@ def import_sessions(wanted: Wanted, around: Surroundings, ask: Ask) -> JsonObjec
     tally = Tally()
     candidates = _candidates(wanted, around, tally)
     advance = around.watch(sum(candidate.found.size for candidate in candidates))
-    terms = Terms(ask, tally, advance, masks=around.masks, dry_run=wanted.dry_run)
+    terms = Terms(
+        ask,
+        tally,
+        advance,
+        masks=around.masks,
+        output_characters=around.output_characters,
+        dry_run=wanted.dry_run,
+    )
     for start in range(0, len(candidates), _NAMES_AT_ONCE):
         some = candidates[start : start + _NAMES_AT_ONCE]
         before = {} if wanted.again else _read_before(ask, [str(one.found.path) for one in some])

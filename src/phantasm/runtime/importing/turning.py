@@ -16,7 +16,7 @@ from phantasm.security.redaction import redact
 from phantasm.session.inputs import MAX_TURN_CHARACTERS
 from phantasm.session.model import Turn as Kept
 from phantasm.session.rows import beside
-from phantasm.session.slots import OUTPUT_CHARACTERS, PLACES, kept_turns, without_middle
+from phantasm.session.slots import PLACES, kept_turns, without_middle
 from phantasm.session.transcripts.model import Began, Call, Spent, Turn
 
 MOST_LINE_CHARACTERS: Final = 512
@@ -45,7 +45,7 @@ _NUL, _SHOWN_NUL = "\x00", "\u2400"
 
 
 def handed_over(
-    told: Turn, place: int, calls: Mapping[str, Call], *, masks: bool
+    told: Turn, place: int, calls: Mapping[str, Call], *, masks: bool, output_characters: int
 ) -> tuple[list[JsonObject], int]:
     """Return what is kept of a turn as it is handed over, and how many secrets were masked before a cut."""
     kept = kept_turns(told, place, calls=calls, output_characters=_UNCUT)
@@ -56,7 +56,7 @@ def handed_over(
     secrets = 0
     for turn in kept:
         if turn.role != "system":
-            text, in_text = _shortened(turn, masks=masks)
+            text, in_text = _shortened(turn, masks=masks, output_characters=output_characters)
             command, in_command = _command(turn.command, masks=masks)
             found.append(_turn(turn, text, command))
             secrets += in_text + in_command
@@ -97,7 +97,7 @@ def place_of(client: str, turn: Turn, behind: int) -> int:
             return behind
 
 
-def _shortened(turn: Kept, *, masks: bool) -> tuple[str, int]:
+def _shortened(turn: Kept, *, masks: bool, output_characters: int) -> tuple[str, int]:
     """Return as much of a turn's text as is kept, and how many secrets were masked in it."""
     text = turn.text
     if not is_evidence(turn):
@@ -107,7 +107,7 @@ def _shortened(turn: Kept, *, masks: bool) -> tuple[str, int]:
         text = _said(text)
         safe, secrets = _mask(text[_before(text, len(text) - len(end)) :], masks=masks)
         return beside(safe), secrets
-    most = OUTPUT_CHARACTERS if turn.role == "tool" else MAX_TURN_CHARACTERS - _MARK_CHARACTERS
+    most = output_characters if turn.role == "tool" else MAX_TURN_CHARACTERS - _MARK_CHARACTERS
     if len(text) <= most:
         return text, 0
     return _without_middle(_said(text), most, masks=masks)

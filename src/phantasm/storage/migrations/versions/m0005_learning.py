@@ -81,6 +81,10 @@ def _create_sessions() -> None:
     op.create_index("sessions_by_handle", "sessions", ["handle"])
     op.create_index("sessions_by_time", "sessions", ["last_at"])
     op.create_index("sessions_by_episode", "sessions", ["episode_state", "last_at"])
+    _create_turns()
+
+
+def _create_turns() -> None:
     op.create_table(
         "turns",
         sa.Column("session_id", sa.Text, sa.ForeignKey("sessions.id"), primary_key=True),
