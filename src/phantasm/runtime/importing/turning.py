@@ -16,7 +16,7 @@ from phantasm.security.redaction import redact
 from phantasm.session.inputs import MAX_TURN_CHARACTERS
 from phantasm.session.model import Turn as Kept
 from phantasm.session.rows import beside
-from phantasm.session.slots import PLACES, kept_turns, without_middle
+from phantasm.session.slots import OUTPUT_CHARACTERS, PLACES, kept_turns, without_middle
 from phantasm.session.transcripts.model import Began, Call, Spent, Turn
 
 MOST_LINE_CHARACTERS: Final = 512
@@ -45,7 +45,12 @@ _NUL, _SHOWN_NUL = "\x00", "\u2400"
 
 
 def handed_over(
-    told: Turn, place: int, calls: Mapping[str, Call], *, masks: bool, output_characters: int
+    told: Turn,
+    place: int,
+    calls: Mapping[str, Call],
+    *,
+    masks: bool,
+    output_characters: int = OUTPUT_CHARACTERS,
 ) -> tuple[list[JsonObject], int]:
     """Return what is kept of a turn as it is handed over, and how many secrets were masked before a cut."""
     kept = kept_turns(told, place, calls=calls, output_characters=_UNCUT)
