@@ -12,6 +12,13 @@ WIDENS: JsonDict = {"widens_trust": True}
 repository's config is somebody else's text."""
 
 
+Url = Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)]
+"""Where a server is. No password: what a file of the repository holds is no secret."""
+
+VariableName = Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$", max_length=100)]
+"""The name of an environment variable, or nothing."""
+
+
 class SessionSettings(Model):
     """What is kept of sessions."""
 
@@ -81,7 +88,7 @@ class LlmSettings(Model):
         description="Who is asked: nobody, an Ollama server, or an OpenAI-compatible endpoint.",
         json_schema_extra=WIDENS,
     )
-    url: Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)] = Field(
+    url: Url = Field(
         default="http://127.0.0.1:11434",
         description="The server. What was said in sessions is sent there, secrets masked.",
         json_schema_extra=WIDENS,
@@ -89,7 +96,7 @@ class LlmSettings(Model):
     model: Annotated[str, Field(max_length=200)] = Field(
         default="", description="The model's name.", json_schema_extra=WIDENS
     )
-    api_key_env: Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$", max_length=100)] = Field(
+    api_key_env: VariableName = Field(
         default="",
         description="The name of the environment variable that holds the key, never the key.",
         json_schema_extra=WIDENS,

@@ -10,6 +10,8 @@ from phantasm.config.learning_settings import (
     LlmSettings,
     MaintenanceSettings,
     SessionSettings,
+    Url,
+    VariableName,
 )
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Model
@@ -59,13 +61,6 @@ class BackupSettings(Model):
         description="How many backups are kept; older ones go when a new one is made.",
         json_schema_extra=WIDENS,  # a clone must not be able to have backups removed
     )
-
-
-Url = Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)]
-"""Where a server is. No password: what a file of the repository holds is no secret."""
-
-VariableName = Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$", max_length=100)]
-"""The name of an environment variable, or nothing."""
 
 
 class EmbeddingSettings(Model):
