@@ -83,6 +83,26 @@ class Paths:
         return self.state / "tmp"
 
     @property
+    def inbox(self) -> Path:
+        """What hooks saw and nobody has taken in yet: kept until its turns are in the store."""
+        return self.temporary / "inbox"
+
+    @property
+    def ready(self) -> Path:
+        """Standing contexts, ready to be handed over at the start of a session: derived, may be deleted."""
+        return self.state / "ready"
+
+    @property
+    def given(self) -> Path:
+        """What each session was handed: derived, may be deleted."""
+        return self.state / "given"
+
+    @property
+    def paused(self) -> Path:
+        """While this file is there, hooks neither say nor keep anything."""
+        return self.state / "paused"
+
+    @property
     def quarantine(self) -> Path:
         """Stores that failed their check; kept, never deleted."""
         return self.state / "quarantine"
@@ -98,4 +118,15 @@ class Paths:
 
     def private_folders(self) -> tuple[Path, ...]:
         """Return every folder that must be 0700, parents first."""
-        return (self.state, self.backups, self.raw, self.indexes, self.logs, self.temporary, self.quarantine)
+        return (
+            self.state,
+            self.backups,
+            self.raw,
+            self.indexes,
+            self.logs,
+            self.ready,
+            self.given,
+            self.temporary,
+            self.inbox,
+            self.quarantine,
+        )

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from phantasm.config.agent_settings import HookSettings, McpSettings
 from phantasm.config.learning_settings import (
     WIDENS,
     LearningSettings,
@@ -192,6 +193,8 @@ class Settings(Model):
     learning: LearningSettings = LearningSettings()
     maintenance: MaintenanceSettings = MaintenanceSettings()
     llm: LlmSettings = LlmSettings()
+    hooks: HookSettings = HookSettings()
+    mcp: McpSettings = McpSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 

@@ -83,6 +83,7 @@ class Params(FilterFields):
     previous: JsonObject | None = Field(
         default=None, description="The manifest of an earlier context, to learn how much is unchanged"
     )
+    given: list[Line] = Field(default=[], max_length=5_000, description="Ids of items the reader has already")
     explain: bool = Field(default=False, description="Say why each line is there and why others are not")
 
 
@@ -210,6 +211,7 @@ def _wish(params: Params, work: Work, prepared: Prepared, today: str) -> "Wish":
         sensitive=work.caller.may(Right.SENSITIVE_READ),
         people=prepared.people,
         episodes=prepared.settings.episode_limit,
+        given=frozenset(params.given),
         explain=params.explain,
     )
 

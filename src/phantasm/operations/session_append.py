@@ -1,22 +1,26 @@
 """Keep turns of a session, or of many; a turn that is known already changes nothing."""
 
+from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
-from phantasm.context.fence import without_injected
+from phantasm.context.taking import IGNORED_TOOL, Taken, is_left_out, taken_in
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.capturing import Captured, capture
 from phantasm.learning.forming import form_episode
 from phantasm.session import offsets, store, turns
+from phantasm.session.given import given_to
 from phantasm.session.inputs import MAX_SESSIONS, SessionInput
 from phantasm.session.model import Turn
 from phantasm.session.offsets import TranscriptInput
+from phantasm.session.own_tools import is_own
 from phantasm.session.slots import without_middle
 from phantasm.storage import jobs
 from phantasm.storage.work import Work
+from phantasm.workspace.ignoring import ignoring
 
 KIND = Kind.MUTATION
 EXAMPLE: JsonObject = {
@@ -82,45 +86,82 @@ class Result(Model):
     added: int
 
 
-class Chosen(NamedTuple):
-    """What the configuration says about turns."""
+class Prepared(NamedTuple):
+    """What the configuration says about turns, and what is taken in of them."""
 
     sensitivity: str
     output_characters: int
+    taken: list[list[Taken]]
+    """One entry per session, in order."""
 
 
-def prepare(params: Params, environment: Environment) -> Chosen:
-    """Hand over what is configured."""
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Take out what we said ourselves and what touches ignored files."""
     settings = environment.config.settings
-    return Chosen(settings.security.default_sensitivity, settings.sessions.output_characters)
+    ignored = ignoring(settings.hooks.ignore, str(environment.paths.root))
+    taken = [
+        taken_in(batch.turns, _handed(batch, environment), ignored, batch.folder)
+        for batch in params.batches()
+    ]
+    return Prepared(settings.security.default_sensitivity, settings.sessions.output_characters, taken)
 
 
-def handle(params: Params, work: Work, prepared: Chosen) -> Result:
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Keep the turns; what has ended becomes an episode at once."""
     appended = []
-    for batch in params.batches():
+    for batch, taken in zip(params.batches(), prepared.taken, strict=True):
         session = batch.to_session(work.caller.profile, ended_at=batch.ended_at)
-        captured = capture(work, session, _turns(work, batch, prepared), sensitivity=prepared.sensitivity)
+        told = _turns(work, batch.session_id, taken, prepared.output_characters)
+        captured = capture(work, session, told, sensitivity=prepared.sensitivity)
         appended.append(_appended(work, captured, is_over=batch.ended_at is not None))
     if params.transcript is not None:
         offsets.note(work, params.transcript)
     return Result(sessions=appended, added=sum(one.added for one in appended))
 
 
-def _turns(work: Work, batch: SessionInput, chosen: Chosen) -> list[Turn]:
-    """Return the turns without what we put there; one that names no place stands behind those before it."""
-    unplaced = [given.id for given in batch.turns if given.place is None]
-    places = {turn.id: turn.place for turn in store.turns_of(work, batch.session_id, unplaced)}
-    behind = store.next_place(work, batch.session_id) if len(places) < len(unplaced) else 0
+def _handed(batch: SessionInput, environment: Environment) -> frozenset[str]:
+    """Return by what it is known what a session was handed, or the one that it goes on with."""
+    folder = environment.paths.given
+    if not batch.turns or not folder.is_dir():
+        return frozenset()
+    clients = [batch.agent] if batch.agent else sorted(environment.profiles)
+    sessions = [batch.session_id, *([batch.continues] if batch.continues else [])]
+    found = [given_to(folder, client, session).prints for client in clients for session in sessions]
+    return frozenset().union(*found)
+
+
+def _turns(work: Work, session_id: str, taken: list[Taken], output_characters: int) -> list[Turn]:
+    """Return the turns that are kept; one that names no place stands behind those before it."""
+    unplaced = [one.given.id for one in taken if one.given.place is None]
+    places = {turn.id: turn.place for turn in store.turns_of(work, session_id, unplaced)}
+    behind = store.next_place(work, session_id) if len(places) < len(unplaced) else 0
+    before = _used_before(work, session_id, taken)
     found: list[Turn] = []
-    for given in batch.turns:
-        text = without_injected(given.text).replace(_NUL, _SHOWN_NUL)
+    for one in taken:
+        given, text = one.given, one.text.replace(_NUL, _SHOWN_NUL)
+        use = before.get(given.call or "") if given.role == "tool" else None
+        if use is not None and is_left_out(use):
+            continue
         if given.role == "tool":
-            text = without_middle(text, chosen.output_characters)
-        turn = given.to_turn(batch.session_id, places.get(given.id, behind + len(found)), text)
+            text = "" if use and is_own(use.tool, use.command) else without_middle(text, output_characters)
+        turn = given.to_turn(session_id, places.get(given.id, behind + len(found)), text)
+        if one.is_ignored:
+            turn = replace(turn, slot="action", tool=IGNORED_TOOL, command=None, files=())
         if text or _says_something(turn):
             found.append(turn)
     return found
+
+
+def _used_before(work: Work, session_id: str, taken: list[Taken]) -> dict[str, Turn]:
+    """Return what was handed over earlier of the uses of tools that are answered only now, by call."""
+    here = {one.given.call for one in taken if one.given.role == "assistant"}
+    calls = {one.given.call for one in taken if one.given.role == "tool" and one.given.call not in here}
+    wanted = sorted(call for call in calls if call)
+    return {
+        turn.call: turn
+        for turn in (store.turns_with_calls(work, session_id, wanted) if wanted else ())
+        if turn.call and turn.slot == "action"
+    }
 
 
 def _says_something(turn: Turn) -> bool:

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import threading
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import TextIOWrapper
@@ -50,22 +51,44 @@ class _JsonLines(logging.Formatter):
         return json.dumps(line | event, ensure_ascii=False, separators=(",", ":"))
 
 
+# Every thread of a process opens the project for itself; all of them write one line of each event.
+_shared: dict[str, tuple[logging.Handler, int]] = {}
+_sharing = threading.Lock()
+
+
 def open_sink(folder: Path, *, level: str, max_bytes: int, files: int) -> logging.Handler | None:
     """Start keeping events in a folder; returns the handler to close, or None when switched off."""
     if level == "off":
         return None
-    handler = _PrivateFileHandler(
-        folder / "events.jsonl", maxBytes=max_bytes, backupCount=files - 1, encoding="utf-8", delay=True
-    )
-    handler.setFormatter(_JsonLines())
-    LOGGER.setLevel(_LEVELS[level])
-    LOGGER.addHandler(handler)
+    with _sharing:
+        handler, users = _shared.get(str(folder), (None, 0))
+        if handler is None:
+            handler = _PrivateFileHandler(
+                folder / "events.jsonl",
+                maxBytes=max_bytes,
+                backupCount=files - 1,
+                encoding="utf-8",
+                delay=True,
+            )
+            handler.setFormatter(_JsonLines())
+            handler.set_name(str(folder))
+            LOGGER.addHandler(handler)
+        LOGGER.setLevel(_LEVELS[level])
+        _shared[str(folder)] = (handler, users + 1)
     return handler
 
 
 def close_sink(handler: logging.Handler | None) -> None:
-    """Stop keeping events."""
-    if handler is not None:
+    """Stop keeping events, once nobody keeps them any more."""
+    if handler is None:
+        return
+    with _sharing:
+        folder = str(handler.get_name())
+        _, users = _shared.get(folder, (handler, 1))
+        if users > 1:
+            _shared[folder] = (handler, users - 1)
+            return
+        _shared.pop(folder, None)
         LOGGER.removeHandler(handler)
         with suppress(OSError):  # events that a full disk kept in the buffer are lost, not raised
             handler.close()

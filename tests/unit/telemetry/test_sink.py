@@ -58,3 +58,13 @@ def test_a_log_that_cannot_be_written_does_not_disturb_the_request(project: Proj
     project.paths.logs.write_text("in the way")
     project.hold("still works")
     assert project.get("list")["total"] == 1
+
+
+def test_two_users_of_one_folder_keep_each_event_once(tmp_path: Path) -> None:
+    one, other = (open_sink(tmp_path, level="info", max_bytes=100_000, files=2) for _ in range(2))
+    emit(RequestRefused("search", "codex", "r1", "not_found"))
+    close_sink(one)
+    emit(RequestRefused("search", "codex", "r2", "not_found"))
+    close_sink(other)
+    emit(RequestRefused("search", "codex", "r3", "not_found"))
+    assert [line["request_id"] for line in lines(tmp_path)] == ["r1", "r2"]

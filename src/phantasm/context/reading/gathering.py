@@ -57,7 +57,7 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     pinned = [*focused(work, wish), *working(work, wish)]
     if wish.query is None:
         pinned += remembered(work, wish)
-        always, task = _completed(work, wish, always, _pinned(pinned))
+        always, task = _new(wish, *_completed(work, wish, always, _pinned(pinned)))
         return Gathered(Material(stable=always, task=task), 1.0, 0, sight)
     wanted = _wanted(wish.query, wish)
     found, sight = look.find(work, wanted, sight)
@@ -67,12 +67,22 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     pinned += [(record, "answered the task until it was withdrawn") for record in past]
     hits, below = _near_enough(of_hits(work, blobs, found.hits[:HITS]), found, wish)
     hits, faded = recounted(work, hits, today=wish.today, limit=wish.episodes)
-    always, task = _completed(work, wish, always, [*_pinned(pinned), *_preferring(work, wish.query, hits)])
+    task = [*_pinned(pinned), *_preferring(work, wish.query, hits)]
+    always, task = _new(wish, *_completed(work, wish, always, task))
     left = [Left(one, "below_threshold", "it hardly answers the task") for one in below]
     left += faded
     left += near_misses(work, blobs, wanted, wish) if wish.explain else []
     material = Material(always, task, Asked(found.terms.weights()), found.match, left)
     return Gathered(material, found.sureness, found.withheld, sight)
+
+
+def _new(
+    wish: Wish, always: Iterable[Candidate], task: Iterable[Candidate]
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Leave out what the reader has already."""
+    return [one for one in always if one.id not in wish.given], [
+        one for one in task if one.id not in wish.given
+    ]
 
 
 def _pinned(records: Iterable[Pinned]) -> list[Candidate]:

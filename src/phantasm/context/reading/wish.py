@@ -32,6 +32,8 @@ class Wish:
     """The profiles behind which a person stands."""
     episodes: int = 0
     """The most episodes."""
+    given: frozenset[str] = frozenset()
+    """Items that the reader has already."""
     explain: bool = False
     """Whether what came near is wanted, too."""
 

@@ -125,7 +125,7 @@ def check_leftovers(paths: Paths, now: datetime) -> Finding:
 def leftovers(paths: Paths, now: datetime) -> Iterator[Path]:
     """Find what nobody will ever finish: old work in progress, and half-made stores."""
     # Hooks hand over through the inbox, and images of a store are locked there: neither is a leftover.
-    staying = {paths.temporary / "inbox", paths.temporary / paths.lock.name}
+    staying = {paths.inbox, paths.temporary / paths.lock.name}
     places = [path for path in _entries(paths.temporary) if path not in staying]
     places += [
         *paths.state.glob("*.partial"),

@@ -59,6 +59,8 @@ class Surroundings:
     output_characters: int
     watch: Callable[[int], Callable[[int], None]]
     """Told how many bytes there are; answers with what is told how many more are done."""
+    given: Path | None = None
+    """Where it is noted what sessions were handed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def surroundings(
         masks=environment.config.settings.security.redact_secrets,
         output_characters=environment.config.settings.sessions.output_characters,
         watch=watch,
+        given=environment.paths.given,
     )
 
 
@@ -105,6 +108,7 @@ def import_sessions(wanted: Wanted, around: Surroundings, ask: Ask) -> JsonObjec
         masks=around.masks,
         output_characters=around.output_characters,
         dry_run=wanted.dry_run,
+        given=around.given,
     )
     for start in range(0, len(candidates), _NAMES_AT_ONCE):
         some = candidates[start : start + _NAMES_AT_ONCE]

@@ -39,8 +39,9 @@ def choose(root: Path, names: tuple[str, ...]) -> list[str]:
             _refuse_elsewhere(name)
         return list(dict.fromkeys(names))
     present = [name for name in _USUAL if (root / name).exists() or (root / name).is_symlink()]
-    # CLAUDE.md is often a link to AGENTS.md: the block then shows in both, and is written once.
-    written = [name for name in present if not _is_link_to_another(root, name, present)]
+    # CLAUDE.md is often a link to AGENTS.md, or only includes it: the block is written once.
+    followed = dict.fromkeys(_followed(root, name) for name in present)
+    written = [name for name in followed if not _includes_another(root, name, present)]
     return written or [_USUAL[0]]
 
 
@@ -77,12 +78,25 @@ def _read(root: Path, name: str) -> bytes | None:
     return path.read_bytes()
 
 
-def _is_link_to_another(root: Path, name: str, present: list[str]) -> bool:
+def _followed(root: Path, name: str) -> str:
+    """Return the file that a link leads to, where that is a Markdown file of this project; else the name."""
     path = root / name
-    targets = {
-        (root / other).absolute() for other in present if other != name and not (root / other).is_symlink()
-    }
-    return path.is_symlink() and path.resolve() in {target.resolve() for target in targets}
+    try:
+        target = path.resolve()
+    except (OSError, RuntimeError):  # a loop of links; refused where it is read
+        return name
+    is_ours = target.is_relative_to(root.resolve()) and target.suffix == ".md" and target.is_file()
+    return target.relative_to(root.resolve()).as_posix() if path.is_symlink() and is_ours else name
+
+
+def _includes_another(root: Path, name: str, present: list[str]) -> bool:
+    """Tell whether an agent file takes in another one that gets the block, as Claude Code's syntax allows."""
+    others = [other for other in present if other != name]
+    try:
+        lines = (root / name).read_text(encoding="utf-8").splitlines() if others else []
+    except (OSError, UnicodeDecodeError):  # refused, with its reason, where it is read
+        return False
+    return any(line.strip() in {f"@{other}", f"@./{other}"} for line in lines for other in others)
 
 
 def _refuse_elsewhere(name: str) -> None:

@@ -1,16 +1,34 @@
-"""What did bootstrap do here? A small record, written before anything is done, from which uninstall works."""
+"""What did bootstrap and install do here? A small record, written before anything is done.
+
+Uninstall works from it alone. Version 1 knew bootstrap only; it is read, and the next writing makes it 2.
+"""
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.setup.guidance import Placement
+from phantasm.runtime.setup.merging.entries import Entry, FileRecord, Undo
 from phantasm.storage.files import write_durably
 
-_FORMAT = "phantasm.installed.v1"
+_FORMAT = "phantasm.installed.v2"
+_WITHOUT_INTEGRATIONS = "phantasm.installed.v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Integrations:
+    """What install did for which clients."""
+
+    clients: tuple[str, ...] = ()
+    files: Mapping[str, FileRecord] = field(default_factory=dict)
+    """By place: relative to the project, or absolute."""
+    folders: tuple[str, ...] = ()
+    """Folders that were made, parents first."""
+    blocks: tuple[str, ...] = ()
+    """Agent files into which install, not bootstrap, put the managed block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,32 +40,48 @@ class Installed:
     ignored: str = ""
     """What was added to a .gitignore that was there before."""
     agent_files: Mapping[str, Placement] = field(default_factory=dict)
+    integrations: Integrations = field(default_factory=Integrations)
 
 
-def read_record(paths: Paths) -> Installed | None:
+def read_record(path: Path) -> Installed | None:
     """Return the record, or None where nobody wrote one."""
     try:
-        value: Any = json.loads(paths.installed.read_text(encoding="utf-8"))
-        if value["format"] != _FORMAT:
-            raise _damaged(paths)
+        value: Any = json.loads(path.read_text(encoding="utf-8"))
+        if value["format"] not in {_FORMAT, _WITHOUT_INTEGRATIONS}:
+            raise _damaged(path)
         placements = {str(name): Placement(**placed) for name, placed in value["agent_files"].items()}
-        return Installed(tuple(map(str, value["created"])), str(value["ignored"]), placements)
+        integrations = _integrations(value["integrations"]) if value["format"] == _FORMAT else Integrations()
+        return Installed(tuple(map(str, value["created"])), str(value["ignored"]), placements, integrations)
     except FileNotFoundError:
         return None
     except (ValueError, TypeError, KeyError, AttributeError) as problem:
-        raise _damaged(paths) from problem
+        raise _damaged(path) from problem
 
 
-def write_record(paths: Paths, record: Installed) -> None:
+def write_record(path: Path, record: Installed) -> None:
     """Keep the record, durably."""
     text = json.dumps({"format": _FORMAT} | asdict(record), indent=1, sort_keys=True, ensure_ascii=False)
-    write_durably(paths.installed, text.encode())
+    write_durably(path, text.encode())
 
 
-def _damaged(paths: Paths) -> PhantasmError:
+def _integrations(value: Any) -> Integrations:  # noqa: ANN401  parsed JSON, whatever it is
+    files = {
+        str(name): FileRecord(
+            created=bool(told["created"]),
+            written=str(told["written"]),
+            undo=Undo(**told["undo"]),
+            entries=tuple(Entry(**entry | {"path": tuple(entry["path"])}) for entry in told["entries"]),
+        )
+        for name, told in value["files"].items()
+    }
+    clients, folders, blocks = (tuple(map(str, value[key])) for key in ("clients", "folders", "blocks"))
+    return Integrations(clients, files, folders, blocks)
+
+
+def _damaged(path: Path) -> PhantasmError:
     return PhantasmError(
         Code.STORE_CORRUPT,
-        f"{paths.installed} does not say what bootstrap did",
+        f"{path} does not say what bootstrap did",
         remediation=(
             Remediation("Move it away; then only .phantasm/state is removed, and the rest is left to you."),
         ),

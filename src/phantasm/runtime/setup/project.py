@@ -67,8 +67,8 @@ def bootstrap(start: Path, options: BootstrapOptions) -> ProjectReport:
         database = Database(paths.store)
         with database.lock.hold("bootstrap"):
             plan = _plan(paths, options)  # another process may have been first
-            if plan.record != read_record(paths):
-                write_record(paths, plan.record)
+            if plan.record != read_record(paths.installed):
+                write_record(paths.installed, plan.record)
             copies = _carry_out(paths, plan)
             created = _create_missing(paths, database, SystemClock())
         store_id = _store_id(database)
@@ -131,7 +131,7 @@ def _refuse_tracked_state(paths: Paths) -> None:
 
 
 def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:
-    known = read_record(paths) or Installed()
+    known = read_record(paths.installed) or Installed()
     texts = (
         (paths.settings, settings_text()),
         (paths.clients, clients_text()),
@@ -148,6 +148,7 @@ def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:
         created=tuple(dict.fromkeys((*known.created, *created))),
         ignored=known.ignored or added,
         agent_files={**known.agent_files, **placed},
+        integrations=known.integrations,
     )
     return _Plan(record, (*files, ignore), blocks)
 
@@ -182,7 +183,7 @@ def _carry_out(paths: Paths, plan: _Plan) -> list[Step]:
     for edit in (*plan.files, *plan.agent_files):
         if edit.wanted is not None and edit.is_change:
             if edit in plan.agent_files and edit.original is not None:
-                copy = keep_copy(paths, edit.name, edit.original)
+                copy = keep_copy(paths.agent_file_copies, edit.name, edit.original)
                 copies.append(Step("backup", paths.relative(copy), f"{edit.name} as it was"))
             write_whole(paths, paths.root / edit.name, edit.wanted)
     return copies

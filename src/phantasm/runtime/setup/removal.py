@@ -16,12 +16,16 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
 from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.runtime.setup.agent_files import Edit, plan_removal
+from phantasm.runtime.setup.file_plans import plan_removals
 from phantasm.runtime.setup.installed import Installed, read_record
+from phantasm.runtime.setup.integrations import carry_out_removal
+from phantasm.runtime.setup.places import of_project
+from phantasm.runtime.setup.reports import step_of
 from phantasm.runtime.steps import ProjectReport, Step
 from phantasm.storage import backups
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
-from phantasm.storage.files import fsync
+from phantasm.storage.files import fsync, make_private_folder
 from phantasm.workspace.project_files import write_whole
 from phantasm.workspace.repository import find_project
 
@@ -29,19 +33,27 @@ from phantasm.workspace.repository import find_project
 _PATIENCE_SECONDS = 2.0
 
 
-def uninstall(start: Path, *, dry_run: bool, keep_memory: Path | None = None) -> ProjectReport:
+def uninstall(
+    start: Path, *, dry_run: bool, keep_memory: Path | None = None, home: Path | None = None
+) -> ProjectReport:
     """Remove the project's memory and leave every file that was touched as it was."""
     with typed_failures():
         paths = _project(start)
-        record = read_record(paths) or Installed()
+        place = of_project(paths.root, home or Path.home())
+        record = read_record(paths.installed) or Installed()
         edits = _edits(paths, record)  # also refuses what cannot be undone, before anything is
         _refuse_kept_inside(paths, keep_memory)
-        steps = [*_edit_steps(edits), *_folder_steps(paths, edits)]
+        files, problems = plan_removals(place, record.integrations, ())
+        left = [Step("keep", problem.path, f"{problem.reason}: {problem.by_hand}") for problem in problems]
+        steps = [*map(step_of, files), *left, *_edit_steps(edits), *_folder_steps(paths, edits)]
         if dry_run:
             kept = [Step("backup", str(keep_memory))] if keep_memory else []
             return ProjectReport(str(paths.root), dry_run=True, steps=(*kept, *steps))
         with _alone(paths):
             kept = [_keep_memory(paths, keep_memory)] if keep_memory else []
+            if paths.state.is_dir():
+                make_private_folder(place.staging)
+            carry_out_removal(place, files, record.integrations.folders)
             _restore(paths, [edit for edit in edits if edit.name != paths.relative(paths.ignored)])
             _empty_state(paths)
             _restore(paths, [edit for edit in edits if edit.name == paths.relative(paths.ignored)])

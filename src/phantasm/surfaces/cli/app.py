@@ -16,10 +16,13 @@ from phantasm.surfaces.cli import (
     exchange,
     framing,
     graphs,
+    hooking,
     importing,
     indexing,
+    installing,
     looking,
     maintenance,
+    mcp,
     memory,
     past,
     procedures,
@@ -30,6 +33,7 @@ from phantasm.surfaces.cli import (
     skills,
 )
 from phantasm.surfaces.cli.review import command as reviewing
+from phantasm.surfaces.cli.shell import command as shells
 
 app = typer.Typer(
     name="phantasm",
@@ -65,6 +69,7 @@ def choose(
 
 
 app.command()(project.bootstrap)
+app.command()(installing.install)
 
 
 @app.command("handle-request")
@@ -86,6 +91,7 @@ def handle_request(
 
 
 app.command()(memory.call)
+app.command()(shells.shell)
 app.command()(memory.add)
 app.command("list")(memory.list_records)
 app.command()(searching.search)
@@ -109,6 +115,10 @@ app.command()(exchange.export)
 app.add_typer(importing.commands, name="import")
 app.command("sessions")(sessions.list_sessions)
 app.command("episodes")(sessions.list_episodes)
+app.command()(mcp.mcp)
+app.command()(hooking.hook)
+app.command()(hooking.pause)
+app.command()(hooking.resume)
 app.add_typer(maintenance.commands, name="maintenance")
 app.command()(looking.status)
 app.command()(looking.health)

@@ -52,10 +52,10 @@ def request(
 
 def send(start: Path, envelope: JsonObject, *, party: Party | None = None) -> Response:
     """Send a request through the one door."""
-    from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
+    from phantasm.runtime.hooks.tending import tended  # noqa: PLC0415  the runtime
     from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
 
-    with open_or_explain(start) as runtime:
+    with tended(start) as runtime:
         return runtime.handle(envelope, party or terminal.party())
 
 

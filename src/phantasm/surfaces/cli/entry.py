@@ -21,6 +21,10 @@ def main() -> int:
     if arguments in (["--version"], ["-V"]):
         print(f"phantasm {__version__}")  # noqa: T201  this is what it is for
         return 0
+    if arguments[:1] == ["hook"] and "--help" not in arguments:
+        from phantasm.surfaces.hooks import entry as hook  # noqa: PLC0415  only where it is needed
+
+        _leave(hook.main(arguments[1:]))
     is_request = arguments[:1] == ["handle-request"] and "--help" not in arguments
     _open_missing()
     try:

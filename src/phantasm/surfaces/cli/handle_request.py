@@ -13,7 +13,8 @@ from typing import BinaryIO, NamedTuple, NoReturn
 from phantasm.contracts.envelope import Response, to_wire
 from phantasm.contracts.errors import STATUS, Code, PhantasmError, Remediation
 from phantasm.contracts.parse import MAX_REQUEST_BYTES
-from phantasm.runtime.bootstrap import Runtime, error_response, open_or_explain
+from phantasm.runtime.bootstrap import Runtime, error_response
+from phantasm.runtime.hooks.tending import tended
 from phantasm.surfaces.cli import terminal
 
 USAGE = "phantasm handle-request (JSON | --stdin | --file PATH | --stream) [--pretty] [--project PATH]"
@@ -77,7 +78,7 @@ def answer(source: Source) -> int:
         request = _read(source)
     except PhantasmError as problem:
         return _write(error_response(problem), pretty=source.pretty)
-    with open_or_explain(source.project) as runtime:
+    with tended(source.project) as runtime:
         if source.stream:
             return _stream(runtime, sys.stdin.buffer)
         return _write(runtime.handle(request, terminal.party()), pretty=source.pretty)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.surfaces.cli import tables, views
+from phantasm.surfaces.cli import installing, tables, views
 from phantasm.surfaces.cli.asking import attempt, perform, report
 from phantasm.surfaces.cli.options import DryRun, Json, start_of
 from phantasm.surfaces.cli.showing import console, finish
@@ -51,9 +51,14 @@ def bootstrap(
     finish(response, tables.steps, as_json=as_json)
 
 
-def uninstall(
+def uninstall(  # noqa: PLR0913  one parameter for each option
     context: typer.Context,
+    clients: installing.Clients = None,
     *,
+    only_clients: Annotated[
+        bool, typer.Option("--clients", help="Only disconnect agents: those named, or all; memory stays.")
+    ] = False,
+    scope: installing.Scope = "project",
     dry_run: DryRun = False,
     keep_memory: Annotated[
         Path | None, typer.Option(help="A folder that a verified copy of the memory is put into first.")
@@ -67,6 +72,8 @@ def uninstall(
     from phantasm.runtime.setup import project  # noqa: PLC0415  the runtime
 
     start = start_of(context)
+    if only_clients or clients or scope != "project":
+        installing.remove_clients(start, clients or [], scope=scope, dry_run=dry_run, as_json=as_json)
     planned = perform(
         "uninstall", lambda: _report(project.uninstall(start, dry_run=True, keep_memory=keep_memory))
     )

@@ -293,7 +293,7 @@ def test_only_old_work_in_progress_is_a_leftover(project: Project) -> None:
     staged = project.paths.temporary / "bak_x"
     staged.mkdir()
     (staged / "store.sqlite").write_bytes(b"half")
-    (project.paths.temporary / "inbox").mkdir()
+    project.paths.inbox.mkdir(exist_ok=True)
     building = project.paths.state / "store.building"
     building.write_bytes(b"half")
     assert list(leftovers(project.paths, now)) == []

@@ -1,0 +1,228 @@
+"""Which part of a text only repeats what Phantasm handed over? Found by hashed runs of words. Pure.
+
+What was handed over is kept as fingerprints: of every run of so many words, and of whole short statements. A
+text that shares such a run repeats it, whatever is written around the words. Nothing else is taken out.
+"""
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+from zlib import crc32
+
+from phantasm.context.wording import HANDLE, Words, words_of
+
+RUN_WORDS: Final = 8
+"""A shorter run of words that is no whole statement is no echo (`benchmarks/self_ingestion.py`)."""
+FEWEST_WORDS: Final = 3
+FEWEST_CHARACTERS: Final = 12
+"""What a statement shorter than a run needs, in words and characters: "It is so." is nobody's."""
+_HEAD_DIGITS, _HEAD_BITS, _TAIL_BYTES = 4, 0xFFFF, 3
+"""A fingerprint has ten hexadecimal digits, 40 bits: with 10,000 of them, one run of words in a hundred
+million is taken for another."""
+_CHARACTERS_PER_PRINT: Final = 6
+"""At most one fingerprint in so many characters, as English has words: 9,000 characters are less than 20 KB
+of JSON."""
+_FEWEST_PRINTS: Final = 256
+"""What even a short text may have."""
+
+_BETWEEN: Final = "\x1f"
+_WHOLE: Final = "\x1e"
+"""Stands before a whole short statement: as a part of a longer one it is no echo."""
+_PAIRS: Final = dict(zip("\"'*_`~\u201c\u2018\u00ab", "\"'*_`~\u201d\u2019\u00bb", strict=True))
+"""What opens quotes and emphasis, and what closes them."""
+_STOPS: Final = re.compile(r"[.,;:!?\u2026]*")
+_MARKUP: Final = re.compile(r"[ \t]*(?:[-*+>\u2022#|]+[ \t]*)*(?:[0-9]{1,3}[.)][ \t]*)?")
+"""What may stand before the first word of a line: marks of lists, quotes, headings and tables."""
+_REST: Final = re.compile(r"[ \t]*\r?(?:\n|\Z)")
+_SAYS_SOMETHING: Final = re.compile(r"[^\W_]")
+_CHANCE_WORDS: Final = 3
+"""So many words at the beginning or at the end of a statement are alike by chance."""
+_CITED_AT_ONCE: Final = 3
+"""More citations than this, with no word of one's own between, are a copy of a block and no citations."""
+_PASTED_LINES: Final = 2
+"""So many whole lines of ours in a row are pasted: nobody types them alike by chance."""
+
+Span = tuple[int, int]
+
+
+def fingerprints(text: str) -> tuple[str, ...]:
+    """Return by what a text that is handed over is known again, whole or in part."""
+    words = words_of(text)
+    places, edges = range(max(0, len(words) - RUN_WORDS + 1)), list(_edges(words))
+    short = [_print([_WHOLE, *words.texts[first:last]]) for first, last in _short(words)]
+    most = max(_FEWEST_PRINTS, len(text) // _CHARACTERS_PER_PRINT) - len(short)
+    # Every run where that is few enough; else every second, and so on, and how statements begin and end.
+    stride = 1
+    while len(places) // stride + (len(edges) if stride > 1 else 0) > most and stride < RUN_WORDS:
+        stride += 1
+    kept = sorted({*places[::stride], *(edges if stride > 1 else ())})
+    found = [*short, *(_print(words.texts[place : place + RUN_WORDS]) for place in kept)]
+    return tuple(dict.fromkeys(found[: most + len(short)]))
+
+
+def without_echoes(text: str, known: frozenset[str]) -> str:
+    """Return a text without what only repeats a text of which the fingerprints are known.
+
+    Citations stay: who cites something uses it. Everything else stays byte for byte.
+    """
+    if not known or not text:
+        return text
+    words = words_of(text)
+    return _without(text, [_place(words, run) for run in _echoes(words, known)])
+
+
+def without_pasted(text: str, known: frozenset[str]) -> str:
+    """Return what a person said without what is plainly a block of ours that they pasted.
+
+    People may say what the memory says, in the same words: that is theirs. What stands in a line with a
+    citation of ours, or is whole lines of ours in a row, is not.
+    """
+    if not known or not text:
+        return text
+    words = words_of(text)
+    runs = _echoes(words, known)
+    return _without(text, [_place(words, run) for run in _pasted(text, words, runs)]) if runs else text
+
+
+def _edges(words: Words) -> Iterator[int]:
+    """Yield where the first and the last run of each statement begin."""
+    first = 0
+    for place, ends in enumerate(words.ends, 1):
+        if ends or place == len(words):
+            if place - first >= RUN_WORDS:
+                yield first
+                yield place - RUN_WORDS
+            first = place
+
+
+def _short(words: Words) -> Iterator[Span]:
+    """Yield what stands between two ends and is shorter than a run; a line end may be a wrapped line's."""
+    size = len(words)
+    for first in [0, *(place for place, ends in enumerate(words.ends, 1) if ends)]:
+        for last in range(first + 1, min(first + RUN_WORDS, size + 1)):
+            ends = words.ends[last - 1] if last < size else "end"
+            is_one = ends and last - first >= FEWEST_WORDS
+            if is_one and sum(map(len, words.texts[first:last])) >= FEWEST_CHARACTERS:
+                yield first, last
+            if ends == "end":
+                break
+
+
+def _print(words: Sequence[str]) -> str:
+    return _head(words[0], words[1]) + _tail(words)
+
+
+def _head(first: str, second: str) -> str:
+    """Return how the fingerprint of a run begins: quick to tell, so that the rest is seldom needed."""
+    return f"{crc32(f'{first}{_BETWEEN}{second}'.encode('utf-8', 'replace')) & _HEAD_BITS:04x}"
+
+
+def _tail(words: Sequence[str]) -> str:
+    said = _BETWEEN.join(words).encode("utf-8", "replace")
+    return hashlib.blake2b(said, digest_size=_TAIL_BYTES).hexdigest()
+
+
+def _echoes(words: Words, known: frozenset[str]) -> list[Span]:
+    """Return from which word to which a text repeats what is known; the last one is not part of it."""
+    texts = words.texts
+    heads = {one[:_HEAD_DIGITS] for one in known}
+    found: list[Span] = []
+    for place in range(len(texts) - RUN_WORDS + 1):
+        head = _head(texts[place], texts[place + 1])
+        if head in heads and head + _tail(texts[place : place + RUN_WORDS]) in known:
+            found.append((place, place + RUN_WORDS))
+    found += [(first, last) for first, last in _short(words) if _print([_WHOLE, *texts[first:last]]) in known]
+    joined: list[Span] = []
+    for first, last in sorted(found):
+        if joined and first <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(joined[-1][1], last)
+        else:
+            joined.append((first, last))
+    return [_trimmed(words, first, last) for first, last in joined]
+
+
+def _trimmed(words: Words, first: int, last: int) -> Span:
+    """Return a run without the few words that it has of the statements beside it: they may be anybody's.
+
+    Of two statements in a row ours knows how the second begins, and many begin with the same word.
+    """
+    ends = words.ends
+    if first > 0 and not ends[first - 1]:
+        first = next((n for n in range(first + 1, first + 1 + _CHANCE_WORDS) if ends[n - 1]), first)
+    if last < len(words) and not ends[last - 1]:
+        last = next((n for n in range(last - 1, last - 1 - _CHANCE_WORDS, -1) if ends[n - 1]), last)
+    return first, last
+
+
+def _place(words: Words, run: Span) -> Span:
+    return words.starts[run[0]], words.stops[run[1] - 1]
+
+
+def _pasted(text: str, words: Words, runs: Sequence[Span]) -> list[Span]:
+    """Return the runs, line by line, that stand in pasted lines."""
+    ends = [end.end() for end in re.finditer("\n", text)]
+    lines = [bisect_right(ends, start) for start in words.starts]
+    ours: dict[int, list[int]] = {}
+    for first, last in runs:
+        for place in range(first, last):
+            ours.setdefault(lines[place], []).append(place)
+    sizes = Counter(lines)
+    cited = {bisect_right(ends, handle.start()) for handle in HANDLE.finditer(text)}
+    found: set[int] = cited & set(ours)
+    row: list[int] = []
+    for line in sizes:  # in the order of the text; blank lines have no words
+        row = [*row, line] if len(ours.get(line, ())) == sizes[line] else []
+        if len(row) >= _PASTED_LINES:
+            found.update(row[-_PASTED_LINES:])
+    places = [place for line in sorted(found) for place in ours[line]]
+    return _runs(places)
+
+
+def _runs(places: Sequence[int]) -> list[Span]:
+    joined: list[Span] = []
+    for place in places:
+        if joined and joined[-1][1] == place:
+            joined[-1] = joined[-1][0], place + 1
+        else:
+            joined.append((place, place + 1))
+    return joined
+
+
+def _without(text: str, spans: Sequence[Span]) -> str:
+    """Return a text without some spans and the marks around them; citations among them stay."""
+    if not spans:
+        return text
+    kept: list[str] = []
+    done = 0
+    for span in spans:
+        start, stop = _widened(text, span, done)
+        cited = HANDLE.findall(text, start, stop)
+        kept += [text[done:start], " ".join(cited) if len(cited) <= _CITED_AT_ONCE else ""]
+        done = stop
+    left = "".join([*kept, text[done:]])
+    return left if _SAYS_SOMETHING.search(left) else ""
+
+
+def _widened(text: str, span: Span, least: int) -> Span:
+    """Return a span with the marks that belong to it: of its sentence, of quotes, of a list, of its line."""
+    start, stop = span
+    stop = _match_end(_STOPS, text, stop)
+    while start > least and _PAIRS.get(text[start - 1], "") == text[stop : stop + 1] != "":
+        start, stop = start - 1, _match_end(_STOPS, text, stop + 1)
+    begin = max(text.rfind("\n", 0, start) + 1, least)
+    begins_line = _MARKUP.fullmatch(text, begin, start) is not None
+    rest = _REST.match(text, stop)
+    if begins_line:
+        # A line of which nothing is left goes with its end, unless it cites something.
+        return begin, rest.end() if rest and not HANDLE.search(text, begin, stop) else stop
+    if not rest and text[start - 1].isspace() and text[stop : stop + 1] == " ":
+        stop += 1
+    return start, stop
+
+
+def _match_end(pattern: re.Pattern[str], text: str, place: int) -> int:
+    found = pattern.match(text, place)
+    return found.end() if found else place

@@ -1,0 +1,108 @@
+"""Which words does a text have, whatever is written around them? Pure.
+
+The same sentence comes back wrapped, in a list, in quotes, in bold, escaped for JSON or for HTML. Its words
+stay the same. Each keeps the place where it stands in the text as it was written.
+"""
+
+import html
+import re
+from typing import Final, NamedTuple
+
+from phantasm.contracts.ids import ALPHABET, EPISODE_MARK, EVIDENCE_MARK, HANDLE_LENGTH, RECORD_MARK
+
+_CITED: Final = rf"(?:{RECORD_MARK}|{EVIDENCE_MARK}|{EPISODE_MARK})[{ALPHABET}]{{{HANDLE_LENGTH}}}"
+HANDLE: Final = re.compile(rf"\[{_CITED}\]")
+"""A citation as a context writes it."""
+_BARE_HANDLE: Final = re.compile(rf"(?<![^\W_]){_CITED}(?![^\W_])")
+"""A citation as it stands in JSON, too: no words of the text."""
+
+_FILLER: Final = "\x00"
+"""Stands where an escape had more characters than what it means: places must not move."""
+# Scripts that put no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer, kana, Han. A letter is a word.
+_UNSPACED: Final = (
+    r"\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    r"\U00020000-\U0003134f"
+)
+# Ends of sentences and what encloses or divides one: a short statement stands between two of these.
+_PIECE: Final = re.compile(
+    rf"(?P<word>[{_UNSPACED}](?:(?<=\w))|[^\W_{_UNSPACED}](?:{_FILLER}*[^\W_{_UNSPACED}])*)"
+    r"|(?P<end>[.!?;:\u2026](?![^\s\"'\u2019\u201d)\]*_`\\<,\x00])"
+    r"|[\"\u201c\u201d\u00ab\u00bb()\[\]{}|<>\u2013\u2014\u3001\u3002\uff01\uff1f])"
+    r"|(?P<line>\n)"
+)
+_CODE_POINT: Final = re.compile(r"\\+u([0-9A-Fa-f]{4})")
+# However often it was escaped: a path such as C:\new reads the same in both, though not as it is meant.
+_ESCAPED: Final = re.compile(r"\\+([nrtbf]?)")
+_ENTITY: Final = re.compile(r"&(?:amp;)*(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});")
+_ORDINAL: Final = re.compile(r"^[ \t>*+\u2022-]{0,16}[0-9]{1,3}[.)](?=[ \t])", re.MULTILINE)
+
+
+class Words(NamedTuple):
+    """The words of a text, folded, and where each stands; four lists of the same length."""
+
+    texts: list[str]
+    starts: list[int]
+    stops: list[int]
+    ends: list[str]
+    """What stands between a word and the next: the `end` of a sentence, the end of a `line`, or "" else."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def words_of(text: str) -> Words:
+    """Return the words of a text in their order."""
+    level = _levelled(text)
+    texts, starts, stops, ends = [], [], [], []
+    for piece in _PIECE.finditer(level):
+        kind = piece.lastgroup
+        if kind == "word":
+            texts.append(piece.group())
+            starts.append(piece.start())
+            stops.append(piece.end())
+            ends.append("")
+        elif ends and kind is not None:
+            # Two line ends in a row end a sentence as well.
+            ends[-1] = "end" if ends[-1] else kind
+    if _FILLER in level:
+        texts = [word.replace(_FILLER, "") for word in texts]
+    return Words(texts, starts, stops, ends)
+
+
+def _levelled(text: str) -> str:
+    """Return a text of the same length, folded, in which escapes are what they stand for."""
+    level = text.replace(_FILLER, " ")
+    if "\\" in level:
+        level = _ESCAPED.sub(_unescaped, _CODE_POINT.sub(_code_point, level))
+    if "&" in level:
+        level = _ENTITY.sub(_character, level)
+    if ":" in level:
+        level = _BARE_HANDLE.sub(lambda handle: " " * len(handle.group()), level)
+    level = _ORDINAL.sub(lambda mark: " " * len(mark.group()), level)
+    folded = level.lower()
+    # A few capitals have two letters as small ones.
+    return folded if len(folded) == len(level) else "".join(map(_small, level))
+
+
+def _small(letter: str) -> str:
+    small = letter.lower()
+    return small if len(small) == 1 else letter
+
+
+def _code_point(escape: re.Match[str]) -> str:
+    return _in_place(chr(int(escape[1], 16)), escape)
+
+
+def _character(entity: re.Match[str]) -> str:
+    meant = html.unescape(f"&{entity[1]};")
+    return _in_place(meant, entity) if len(meant) == 1 else entity.group()
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return ("\n" if escape[1] in {"n", "r"} and escape[1] else " ").rjust(len(escape.group()))
+
+
+def _in_place(meant: str, written: re.Match[str]) -> str:
+    """Return what an escape means, as long as the escape; inside a word nothing may come between."""
+    filler = _FILLER if meant.isalnum() else " "
+    return meant + filler * (len(written.group()) - 1)

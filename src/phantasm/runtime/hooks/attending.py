@@ -1,0 +1,94 @@
+"""What is done about an event once the project is open? What its kind asks for, within the time."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from phantasm.contracts.agent_event import (
+    COMPACT,
+    PROMPT,
+    SESSION_END,
+    SESSION_START,
+    SUBAGENT_END,
+    TOOL_USE,
+    TURN_END,
+    AgentEvent,
+)
+from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
+from phantasm.runtime.hooks.giving import given_items
+from phantasm.runtime.hooks.inbox import names_in
+from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
+from phantasm.runtime.hooks.noticing import notice_of
+from phantasm.runtime.hooks.opening import open_for_hook
+
+if TYPE_CHECKING:
+    from phantasm.runtime.bootstrap import Runtime
+
+__all__ = ["Said", "attend"]
+
+_MARGIN_SECONDS: Final = 0.05
+"""Kept for closing the store and for the answer."""
+_WAITING_SHARE: Final = 0.3
+"""How much of the time may be spent on waiting for somebody who writes."""
+_STANDING_SHARE: Final = 0.4
+"""How much of the time the drain may take before the standing context is compiled."""
+_BACKLOG: Final = 50
+"""From how many waiting events on a prompt takes some in as well: else the end of a turn does."""
+
+
+def attend(event: AgentEvent, start: Path, *, seconds: float, monotonic: Monotonic = time.monotonic) -> Said:
+    """Do what an event asks for; what there is no time for is left in the inbox."""
+    deadline = in_seconds(seconds - _MARGIN_SECONDS, monotonic)
+    try:
+        with open_for_hook(start, wait_seconds=seconds * _WAITING_SHARE) as runtime:
+            return _attend(runtime, event, deadline)
+    except PhantasmError as problem:
+        tells = event.kind in {SESSION_START, COMPACT}
+        return Said(notice=notice_of(problem)) if tells else NOTHING
+
+
+def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
+    chosen = runtime.environment.config.settings.hooks
+    if not chosen.enabled or deadline.is_over:
+        return NOTHING
+    match event.kind:
+        case kind if kind in {SESSION_START, COMPACT}:
+            _drain(runtime, event, deadline.within(deadline.left * _STANDING_SHARE))
+            return _standing(runtime, event) if chosen.standing and not deadline.is_over else NOTHING
+        case kind if kind == PROMPT:
+            said = _prompted(runtime, event) if chosen.recall else NOTHING
+            if len(names_in(runtime.environment.paths.inbox)) > _BACKLOG:
+                _drain(runtime, event, deadline)
+            return said
+        case kind if kind == TOOL_USE:
+            return _failed(runtime, event) if chosen.recall and _is_failure(event) else NOTHING
+        case kind if kind in {TURN_END, SUBAGENT_END, SESSION_END}:
+            _drain(runtime, event, deadline)
+            return NOTHING
+        case _:
+            return NOTHING
+
+
+def _is_failure(event: AgentEvent) -> bool:
+    return bool(event.failed) or event.exit_code not in {0, None}
+
+
+def _drain(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> None:
+    from phantasm.runtime.hooks.draining import drain  # noqa: PLC0415  the importer
+
+    drain(runtime, seconds=deadline.left, session=event.session, monotonic=deadline.monotonic)
+
+
+def _standing(runtime: "Runtime", event: AgentEvent) -> Said:
+    from phantasm.runtime.hooks.standing import refresh  # noqa: PLC0415  only where a session starts
+
+    return refresh(runtime, event.client)
+
+
+def _prompted(runtime: "Runtime", event: AgentEvent) -> Said:
+    return delta(runtime, event, given_items(runtime.environment.paths, event))
+
+
+def _failed(runtime: "Runtime", event: AgentEvent) -> Said:
+    return past_failure(runtime, event, given_items(runtime.environment.paths, event))

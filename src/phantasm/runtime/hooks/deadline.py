@@ -1,0 +1,34 @@
+"""How much time is left? A moment that work is measured against, by a clock that is handed in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Monotonic = Callable[[], float]
+"""Tells the seconds since some moment in the past; never goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """The moment at which work has to be over."""
+
+    at: float
+    monotonic: Monotonic
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left; 0 when it is over."""
+        return max(0.0, self.at - self.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no time is left."""
+        return self.monotonic() >= self.at
+
+    def within(self, seconds: float) -> "Deadline":
+        """Return an earlier one: so many seconds from now, at most."""
+        return Deadline(min(self.at, self.monotonic() + seconds), self.monotonic)
+
+
+def in_seconds(seconds: float, monotonic: Monotonic) -> Deadline:
+    """Return the deadline that is so many seconds away."""
+    return Deadline(monotonic() + seconds, monotonic)

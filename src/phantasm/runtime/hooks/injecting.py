@@ -1,0 +1,109 @@
+"""What is a session handed? The standing context, what a prompt adds, what got past a failure before."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from phantasm.context.echoes import fingerprints
+from phantasm.contracts.agent_event import AgentEvent
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime.hooks.asking import asked, request
+from phantasm.runtime.hooks.recalled import written
+
+if TYPE_CHECKING:
+    from phantasm.runtime.bootstrap import Runtime
+
+MOST_PROMPT_CHARACTERS: Final = 10_000
+"""How much of a prompt is asked with, in characters: as much as `compile` takes."""
+MOST_OUTPUT_CHARACTERS: Final = 40_000
+"""How much of an output is looked at, in characters: the telling words stand at its beginning and its end."""
+MOST_COMMAND_CHARACTERS: Final = 20_000
+"""The longest command that `recall` takes, in characters."""
+_MOST_RECALLED: Final = 3
+"""How many ways past a failure are looked at; more is noise to somebody who is at work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said to an agent and to the person."""
+
+    context: str = ""
+    notice: str = ""
+    """One line for the person; empty where nothing is wrong."""
+    items: tuple[str, ...] = ()
+    """Ids of what is in the context."""
+    prints: tuple[str, ...] = ()
+    """By what the context is known again."""
+
+
+NOTHING: Final = Said()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing context, and the snapshot of which it is made."""
+
+    said: Said
+    seq: int
+
+
+def standing(runtime: "Runtime", client: str, *, session: str = "") -> Standing:
+    """Compile what holds for every task."""
+    data = asked(request(runtime, client, "compile", {"size": "hook"}, session=session))
+    manifest = _object(data.get("manifest"))
+    seq = manifest.get("seq")
+    items = _items(manifest)
+    text = str(data.get("text") or "") if items else ""
+    return Standing(Said(text, "", items, fingerprints(text)), seq if isinstance(seq, int) else -1)
+
+
+def delta(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:
+    """Compile what a prompt asks for and the session was not handed before."""
+    query = event.text[:MOST_PROMPT_CHARACTERS].strip()
+    if not query:
+        return NOTHING
+    tokens = runtime.environment.config.settings.hooks.prompt_tokens
+    params: JsonObject = {"size": "hook", "query": query, "token_budget": tokens, "given": given}
+    try:
+        data = asked(request(runtime, event.client, "compile", params, session=event.session))
+    except PhantasmError as problem:
+        if problem.code is not Code.BUDGET_TOO_SMALL:
+            raise
+        return NOTHING
+    items = _items(_object(data.get("manifest")))
+    if data.get("match") == "no_match" or not set(items) - set(given):
+        return NOTHING
+    text = str(data.get("text") or "")
+    return Said(text, "", items, fingerprints(text))
+
+
+def past_failure(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:
+    """Recall what got past such a failure before; nothing where the session was told so already."""
+    half = MOST_OUTPUT_CHARACTERS // 2
+    output = event.output if len(event.output) <= 2 * half else event.output[:half] + event.output[-half:]
+    if not output.strip():
+        return NOTHING
+    params: JsonObject = {"output": output, "limit": _MOST_RECALLED}
+    if event.command:
+        params["command"] = event.command[:MOST_COMMAND_CHARACTERS]
+    data = asked(request(runtime, event.client, "recall", params, session=event.session))
+    found = written(data, set(given), runtime.environment.database.salt())
+    if not found.items:
+        return NOTHING
+    return Said(found.text, "", found.items, fingerprints(found.text))
+
+
+def _items(manifest: JsonObject) -> tuple[str, ...]:
+    """Return the ids of everything that a context says, in its order."""
+    found: dict[str, None] = {}
+    lines = manifest.get("lines")
+    for line in lines if isinstance(lines, list) else []:
+        also = line.get("also")
+        for name in (line.get("id"), *(also if isinstance(also, list) else [])):
+            if isinstance(name, str):
+                found[name] = None
+    return tuple(found)
+
+
+def _object(value: object) -> JsonObject:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,134 @@
+"""Is something wrong that the person has to know? One line at the start of a session, with the next step."""
+
+import json
+import os
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from phantasm.config.paths import Paths
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.runtime.hooks.inbox import names_in
+
+if TYPE_CHECKING:
+    from phantasm.runtime.bootstrap import Runtime
+
+FAILURES_FILE: Final = "hooks.jsonl"
+"""Where hooks note what went wrong, beside the other logs."""
+_WAITING_AGE: Final = timedelta(hours=1)
+_MOST_WAITING: Final = 20
+"""How many events may wait for so long: a session that nobody went on with leaves a few."""
+_RECENTLY: Final = timedelta(days=1)
+_FEWEST_FAILURES: Final = 3
+"""One hook that was stopped, or ran out of time while the machine was busy, is no trouble."""
+_LOW_DISK_BYTES: Final = 100 * 1024 * 1024
+"""As `health` says it."""
+_MOST_LOG_BYTES: Final = 64 * 1024
+_MOST_CHARACTERS: Final = 300
+"""The longest line, in characters: a person reads it in passing."""
+_NANOSECONDS: Final = 1_000_000_000
+_SILENT: Final = frozenset((Code.NOT_BOOTSTRAPPED,))
+"""Where memory was never asked for, nothing is said about it."""
+
+
+def notice(runtime: "Runtime") -> str:
+    """Return what is wrong with an open project in one line; empty where nothing is."""
+    environment = runtime.environment
+    paths, now = environment.paths, environment.clock.now()
+    captures = environment.config.settings.hooks.capture
+    checks = (
+        _paused(paths),
+        _read_only(paths),
+        _full(paths),
+        _quarantined(paths, now),
+        _waiting(paths, now) if captures else "",
+        _failing(paths, now),
+    )
+    return next((_line(found) for found in checks if found), "")
+
+
+def notice_of(problem: PhantasmError) -> str:
+    """Return why a project could not be opened in one line, with the next step."""
+    if problem.code in _SILENT:
+        return ""
+    steps = [step for step in problem.remediation if step.command]
+    command = steps[0].command if steps else "phantasm doctor"
+    return _line(f"memory cannot be used now: {problem.message}. Next: {command}")
+
+
+def _paused(paths: Paths) -> str:
+    return "paused for this project. Next: phantasm resume" if paths.paused.exists() else ""
+
+
+def _read_only(paths: Paths) -> str:
+    if os.access(paths.store, os.W_OK) and os.access(paths.state, os.W_OK):
+        return ""
+    return "the store cannot be written, so nothing of this session is kept. Next: phantasm doctor"
+
+
+def _full(paths: Paths) -> str:
+    free = shutil.disk_usage(paths.state).free
+    return (
+        f"only {free // 2**20} MiB of disk are free. Next: phantasm doctor" if free < _LOW_DISK_BYTES else ""
+    )
+
+
+def _quarantined(paths: Paths, now: datetime) -> str:
+    folder = paths.quarantine / "inbox"
+    since = (now - _RECENTLY).timestamp()
+    count = sum(_changed(folder / name) >= since for name in names_in(folder))
+    if not count:
+        return ""
+    return f"{count} events of agents could not be understood. Next: look in {paths.relative(folder)}"
+
+
+def _waiting(paths: Paths, now: datetime) -> str:
+    until = (now - _WAITING_AGE).timestamp() * _NANOSECONDS
+    stems = (name.partition("-")[0] for name in names_in(paths.inbox))
+    count = sum(stem.isdecimal() and int(stem) < until for stem in stems)
+    if count <= _MOST_WAITING:
+        return ""
+    return f"{count} events of agents wait for more than an hour. Next: phantasm doctor"
+
+
+def _failing(paths: Paths, now: datetime) -> str:
+    since = to_timestamp(now - _RECENTLY)
+    told = [one for one in _failures(paths.logs / FAILURES_FILE) if str(one.get("at", "")) >= since[:19]]
+    if len(told) < _FEWEST_FAILURES:
+        return ""
+    last = told[-1]
+    what = f"{last.get('problem')} at {last.get('place')}"
+    return f"hooks failed {len(told)} times in the last day, last with {what}. Next: phantasm doctor"
+
+
+def _failures(path: Path) -> list[dict[str, object]]:
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _MOST_LOG_BYTES))
+            lines = file.read(_MOST_LOG_BYTES).splitlines()
+    except OSError:
+        return []
+    found: list[dict[str, object]] = []
+    for line in lines:
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError):  # the first line may be cut off
+            continue
+        if isinstance(told, dict):
+            found.append(told)
+    return found
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.lstat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _line(text: str) -> str:
+    """Return a text as one line in which nothing can move a cursor."""
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return f"Phantasm: {plain}"[:_MOST_CHARACTERS]

@@ -1,0 +1,113 @@
+"""How is the standing context kept ready? In a small file for each client, made anew after commits.
+
+The file is derived and may be deleted. Whoever reads it compares everything that it depends on: the store's
+count of changes, the day, the branch, the files of the configuration, the release.
+"""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from phantasm import __version__
+from phantasm.config.environment import overrides, user_folder
+from phantasm.config.paths import Paths
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.hooks.injecting import Said, standing
+from phantasm.runtime.hooks.noticing import notice
+from phantasm.runtime.hooks.opening import open_for_hook
+from phantasm.runtime.safety import typed_failures
+from phantasm.storage.files import make_private_folder, write_whole
+from phantasm.workspace.place import commit_at, here
+
+if TYPE_CHECKING:
+    from phantasm.contracts.model import JsonObject
+    from phantasm.runtime.bootstrap import Runtime
+
+FORMAT: Final = 1
+_ENDING: Final = ".json"
+_APPROVALS: Final = "approvals.json"
+_WAIT_SECONDS: Final = 0.5
+"""How long whoever refreshes waits for a writer: the next one refreshes as well."""
+
+
+def refresh(runtime: "Runtime", client: str) -> Said:
+    """Compile the standing context for a client, keep it ready, and return it with what is wrong."""
+    environment = runtime.environment
+    day = to_timestamp(environment.clock.now())[:10]
+    made = standing(runtime, client)
+    said = Said(made.said.context, notice(runtime), made.said.items, made.said.prints)
+    # What variables of this process change must not be handed to another one.
+    if not overrides():
+        _keep(runtime, client, day, made.seq, said)
+    return said
+
+
+def refresh_known(start: Path) -> None:
+    """Make the files anew of the clients that have one; what cannot be done now is done by the next one."""
+    from phantasm.runtime.bootstrap import locate  # noqa: PLC0415  opened by the callers of `refresh`
+
+    try:
+        clients = known_clients(locate(start))
+        if clients:
+            with open_for_hook(start, wait_seconds=_WAIT_SECONDS) as runtime:
+                for client in clients:
+                    refresh(runtime, client)
+    except PhantasmError:
+        return
+
+
+def known_clients(paths: Paths) -> list[str]:
+    """Return the clients for which a context is kept ready."""
+    try:
+        found = [path.name.removesuffix(_ENDING) for path in paths.ready.iterdir()]
+    except OSError:
+        return []
+    return sorted(name for name in found if name.isidentifier())
+
+
+def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> None:
+    environment = runtime.environment
+    with typed_failures(), environment.database.read() as (_, head):
+        if head.seq != seq:  # somebody has written meanwhile, and makes it anew
+            return
+    told: JsonObject = {
+        "format": FORMAT,
+        "version": __version__,
+        "store_id": head.store_id,
+        "epoch": head.epoch,
+        "seq": head.seq,
+        "day": day,
+        # A context knows days, not hours: nothing in it changes by itself before the day does.
+        "until": None,
+        "head": _head(environment.start),
+        "files": {str(path): _stamp(path) for path in _files(environment.paths)},
+        "context": said.context,
+        "notice": said.notice,
+        "items": list(said.items),
+        "prints": list(said.prints),
+    }
+    folder = environment.paths.ready
+    try:
+        make_private_folder(folder)
+        write_whole(folder / f"{client}{_ENDING}", json.dumps(told).encode())
+    except OSError:
+        return  # a folder that cannot be written to has no ready file
+
+
+def _files(paths: Paths) -> tuple[Path, ...]:
+    return (paths.settings, paths.clients, user_folder() / _APPROVALS)
+
+
+def _stamp(path: Path) -> list[int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return [status.st_mtime_ns, status.st_size]
+
+
+def _head(start: Path) -> str:
+    """Return what HEAD says: the branch that is checked out, else the commit."""
+    branch = here(start).branch
+    return f"ref: refs/heads/{branch}" if branch else commit_at(start) or ""

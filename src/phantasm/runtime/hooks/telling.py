@@ -1,0 +1,101 @@
+"""As what is an event kept whose client writes no transcript? As turns that are the same each time.
+
+An event that is handed over twice, or by two, makes the same turns; a turn is kept once.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from phantasm.contracts.agent_event import (
+    PROMPT,
+    SESSION_START,
+    SUBAGENT_END,
+    TOOL_USE,
+    TURN_END,
+    AgentEvent,
+)
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime.hooks.inbox import Waiting
+from phantasm.runtime.importing.turning import MOST_COMMAND_CHARACTERS, MOST_FILES, MOST_LINE_CHARACTERS
+from phantasm.runtime.importing.turning import session_name as named
+from phantasm.session.inputs import MAX_TURN_CHARACTERS
+from phantasm.session.slots import without_middle
+
+_MARK_CHARACTERS: Final = 100
+"""Room for the words that say how much was left out."""
+_NUL, _SHOWN_NUL = "\x00", "\u2400"
+_HOOK: Final = "hook"
+"""Stands where the id of a message stands in turns that come from a transcript."""
+
+
+def says_something(event: AgentEvent) -> bool:
+    """Tell whether an event itself says what happened; else it only says where to read that."""
+    return bool(event.text or event.reply or event.command or event.output or event.files) or (
+        event.kind == TOOL_USE and bool(event.tool) and not event.transcript
+    )
+
+
+def session_of(event: AgentEvent) -> JsonObject:
+    """Return what an event says about its session."""
+    told = {
+        "folder": _line(event.folder),
+        "version": _line(event.version),
+        "started_at": event.at if event.kind == SESSION_START and event.at else None,
+    }
+    return {"session_id": named(event.session), "agent": event.client} | _given(told)
+
+
+def turns_of(waiting: Waiting) -> list[JsonObject]:
+    """Return the turns that an event is kept as; none where nothing was said or done."""
+    event = waiting.event
+    match event.kind:
+        case kind if kind == PROMPT and event.text.strip():
+            return [_turn(event, event.turn or waiting.stem, "user", event.text)]
+        case kind if kind in {TURN_END, SUBAGENT_END} and event.reply.strip():
+            return [_turn(event, f"{event.turn or waiting.stem}#reply", "assistant", event.reply)]
+        case kind if kind == TOOL_USE:
+            return _used(event, event.call or waiting.stem)
+        case _:
+            return []
+
+
+def _used(event: AgentEvent, call: str) -> list[JsonObject]:
+    """Return a use of a tool as what was done and what it gave, named as an import would name them."""
+    command = without_middle(event.command, MOST_COMMAND_CHARACTERS - _MARK_CHARACTERS)
+    action = _turn(event, f"{_HOOK}#{call}", "assistant", "") | _given(
+        {
+            "slot": "action",
+            "tool": _line(event.tool),
+            "command": _safe(command) or None,
+            "files": [name for file in event.files[:MOST_FILES] if (name := _line(file))] or None,
+            "call": named(call),
+        }
+    )
+    answer = _turn(event, f"{_HOOK}#{call}=", "tool", event.output) | _given(
+        {"exit_code": event.exit_code, "failed": event.failed, "call": named(call)}
+    )
+    return [action, answer]
+
+
+def _turn(event: AgentEvent, name: str, role: str, text: str) -> JsonObject:
+    kept = without_middle(text, MAX_TURN_CHARACTERS - _MARK_CHARACTERS)
+    told = {
+        "text": _safe(kept) or None,
+        "at": event.at or None,
+        "model": _line(event.model),
+        "agent": _line(event.agent),
+    }
+    return {"id": named(name), "role": role} | _given(told)
+
+
+def _given(fields: Mapping[str, object]) -> JsonObject:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _safe(text: str) -> str:
+    return text.replace(_NUL, _SHOWN_NUL)
+
+
+def _line(text: str) -> str | None:
+    """Return a short text, or None where it is none: a name that is cut names something else."""
+    return _safe(text) if text and len(text) <= MOST_LINE_CHARACTERS else None

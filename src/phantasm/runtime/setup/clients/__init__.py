@@ -1,0 +1,1 @@
+"""What does each coding agent get, and where?"""

@@ -1,0 +1,174 @@
+"""Does each integration work? Runs what is registered as the client would, and looks at what comes back.
+
+Only commands that start a program of ours are run: the one that was asked for, or one that our own record
+names. What a repository registers under our name is not started because it is called so.
+"""
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from phantasm.runtime.setup.agent_files import choose
+from phantasm.runtime.setup.clients.catalogue import PROGRAM, hook_command
+from phantasm.runtime.setup.clients.model import Event, WantedFile
+from phantasm.runtime.setup.file_plans import Problem, plan_files
+from phantasm.runtime.setup.guidance import BEGIN
+from phantasm.runtime.setup.installed import Installed, read_record
+from phantasm.runtime.setup.merging import json_edit, toml_text
+from phantasm.runtime.setup.merging.hooks import Hook, commands_at, is_same_command
+from phantasm.runtime.setup.merging.json_text import UnreadableError
+from phantasm.runtime.setup.merging.pieces import Member, Table, is_server
+from phantasm.runtime.setup.offering import Offer
+from phantasm.runtime.setup.places import PROJECT
+from phantasm.runtime.setup.trying import Answer, try_hook, try_server
+
+SCRATCH_SESSION = "phantasm-check"
+"""How the session of a check begins; nothing of it is remembered."""
+_REPAIR = f"{PROGRAM} install"
+_STRANGE = "it starts another program than this installation's; --command names the one to try"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was tried."""
+
+    client: str
+    what: str
+    ok: bool
+    detail: str = ""
+    command: str | None = None
+    """What to do when it is not well."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Where a command is tried, in whose name, and which programs may be started."""
+
+    folder: Path
+    session: str
+    programs: frozenset[str]
+
+
+def verify(offer: Offer, plugin_events: Sequence[Event], *, session: str) -> Iterator[Check]:
+    """Try everything that the clients of an offer should have, one after the other."""
+    folder = offer.place.base
+    record = read_record(offer.place.record) or Installed()
+    trial = _Trial(folder, f"{SCRATCH_SESSION}-{session}", frozenset({offer.program, *_programs(record)}))
+    _, problems = plan_files(offer.place, offer.files, record.integrations)
+    refused = {problem.path: problem for problem in problems}
+    for file in offer.files:
+        shown = offer.place.shown(file.path)
+        yield from _verify_file(file, shown, refused.get(shown), trial)
+        if file.client == "opencode" and file.whole is not None:
+            for event, _, _ in plugin_events:
+                yield _hook(file, hook_command(offer.program, file.client, event), trial)
+    if offer.place.scope == PROJECT:
+        for name in choose(folder, ()):
+            yield _block(folder / name, name)
+
+
+def _programs(record: Installed) -> list[str]:
+    commands = [entry.command for file in record.integrations.files.values() for entry in file.entries]
+    return [shlex.split(command)[0] for command in commands if command]
+
+
+def _verify_file(file: WantedFile, shown: str, refused: Problem | None, trial: _Trial) -> Iterator[Check]:
+    try:
+        text = file.path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        text = None
+    if text is None:
+        detail = refused.reason if refused else "the file is missing"
+        yield Check(file.client, shown, ok=False, detail=detail, command=_again(file))
+        return
+    if file.whole is not None:
+        is_current = text == file.whole
+        detail = "" if is_current else "it is not the present version"
+        yield Check(file.client, shown, ok=is_current, detail=detail, command=_again(file))
+    for piece in file.pieces:
+        try:
+            match piece:
+                case Member(path):
+                    yield _server(file, shown, json_edit.value_at(text, path), trial)
+                case Table(path):
+                    yield _server(file, shown, toml_text.table_at(text, path), trial)
+                case Hook(path, _, command):
+                    yield _registered(file, f"{shown} {path[-1]}", _found(text, path, command), trial)
+        except UnreadableError as problem:
+            yield Check(file.client, shown, ok=False, detail=str(problem), command=_again(file))
+            return
+
+
+def _found(text: str, path: tuple[str, ...], wanted: str) -> str | None:
+    return next((command for command in commands_at(text, path) if is_same_command(command, wanted)), None)
+
+
+def _registered(file: WantedFile, what: str, command: str | None, trial: _Trial) -> Check:
+    if command is None:
+        return Check(file.client, what, ok=False, detail="the hook is not registered", command=_again(file))
+    return _hook(file, command, trial)
+
+
+def _hook(file: WantedFile, command: str, trial: _Trial) -> Check:
+    program, *_, event = shlex.split(command)
+    if program not in trial.programs or command != hook_command(program, file.client, event):
+        return Check(file.client, command, ok=False, detail=_STRANGE, command=_again(file))
+    answer = try_hook(command, json.dumps(_sample(event, trial)), trial.folder)
+    return _told(file, command, answer)
+
+
+def _server(file: WantedFile, shown: str, value: object, trial: _Trial) -> Check:
+    what = f"server in {shown}"
+    if not isinstance(value, dict) or not is_server(value):
+        detail = "the server is not registered" if value is None else "another server has that name"
+        return Check(file.client, what, ok=False, detail=detail, command=_again(file))
+    command, arguments = value["command"], value.get("args", [])
+    words = [*(command if isinstance(command, list) else [command]), *arguments]
+    filled = [str(word).replace("${workspaceFolder}", str(trial.folder)) for word in words]
+    if filled[0] not in trial.programs:
+        return Check(file.client, what, ok=False, detail=_STRANGE, command=_again(file))
+    return _told(file, what, try_server(filled, trial.folder))
+
+
+def _told(file: WantedFile, what: str, answer: Answer) -> Check:
+    return Check(
+        file.client,
+        what,
+        ok=not answer.problem,
+        detail=answer.problem or answer.told,
+        command=f"{PROGRAM} doctor",
+    )
+
+
+def _block(path: Path, name: str) -> Check:
+    try:
+        is_there = BEGIN in path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        is_there = False
+    detail = "" if is_there else "the block is missing"
+    return Check("", f"block in {name}", ok=is_there, detail=detail, command=_REPAIR)
+
+
+def _again(file: WantedFile) -> str:
+    return f"{_REPAIR} {file.client}".rstrip()
+
+
+def _sample(event: str, trial: _Trial) -> dict[str, object]:
+    """Return an event that every client's adapter can read: each finds the names that it knows."""
+    return {
+        "session_id": trial.session,
+        "sessionId": trial.session,
+        "sessionID": trial.session,
+        "conversation_id": trial.session,
+        "hook_event_name": event,
+        "cwd": str(trial.folder),
+        "directory": str(trial.folder),
+        "workspace_roots": [str(trial.folder)],
+        "source": "startup",
+        "prompt": "",
+        "tool_name": "Bash",
+        "tool_input": {"command": "true"},
+        "tool_response": {"exit_code": 0, "stdout": ""},
+    }

@@ -1,0 +1,111 @@
+"""What was a session handed by Phantasm? A small file for each, read when its turns come.
+
+One JSON object per line: {"at": …, "client": …, "session": …, "items": [ids], "prints": [fingerprints]}.
+Hooks write such lines without this module: loading it takes longer than they may. Everything here is derived:
+a file that is damaged or gone costs that an echo is not known for one, nothing else.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from phantasm.storage.files import make_private_folder
+
+KEPT: Final = timedelta(days=30)
+"""How long a file is kept after it was last written to: clients keep transcripts as long, by default."""
+MOST_BYTES: Final = 2_000_000
+"""How much of a file is read: its end. A hundred prompts with what was added to them take a third of it."""
+_NAME_DIGITS: Final = 32
+_PRINT: Final = re.compile(r"[0-9a-f]{10}")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a session was handed."""
+
+    items: tuple[str, ...] = ()
+    """Ids of records and episodes, each once, in the order in which they were handed over."""
+    prints: frozenset[str] = frozenset()
+    """By what the texts are known again."""
+
+
+def file_of(folder: Path, client: str, session: str) -> Path:
+    """Return where it is written down what a session was handed."""
+    digits = hashlib.sha256(f"{client}\n{session}".encode("utf-8", "replace")).hexdigest()
+    return folder / f"{digits[:_NAME_DIGITS]}.json"
+
+
+def given_to(folder: Path, client: str, session: str) -> Given:
+    """Return what a session was handed, as far as it can be read."""
+    items: dict[str, None] = {}
+    prints: set[str] = set()
+    for told in _lines(file_of(folder, client, session)):
+        items.update(dict.fromkeys(_texts(told, "items")))
+        prints.update(one for one in _texts(told, "prints") if _PRINT.fullmatch(one))
+    return Given(tuple(items), frozenset(prints))
+
+
+def note(
+    folder: Path, client: str, session: str, *, at: str, items: Sequence[str] = (), prints: Sequence[str]
+) -> None:
+    """Write down that a session was handed something."""
+    told = {"at": at, "client": client, "session": session, "items": list(items), "prints": list(prints)}
+    line = json.dumps(told, separators=(",", ":"), ensure_ascii=True) + "\n"
+    make_private_folder(folder)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+    descriptor = os.open(file_of(folder, client, session), flags, 0o600)
+    try:
+        os.write(descriptor, line.encode())
+    finally:
+        os.close(descriptor)
+
+
+def sweep(folder: Path, now: datetime) -> int:
+    """Remove what was last written to longer ago than it is kept; return how many files went."""
+    earliest = (now - KEPT).timestamp()
+    gone = 0
+    try:
+        files = sorted(folder.iterdir())
+    except OSError:
+        return 0
+    for path in files:
+        try:
+            if path.lstat().st_mtime < earliest:
+                path.unlink()
+                gone += 1
+        except OSError:  # somebody else was faster, or it is a folder: nothing of ours
+            continue
+    return gone
+
+
+def _lines(path: Path) -> Iterator[dict[str, object]]:
+    """Yield what the lines of a file say; one that is damaged says nothing."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return
+    with os.fdopen(descriptor, "rb") as file:
+        try:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - MOST_BYTES))
+            data = file.read(MOST_BYTES)
+        except OSError:  # a folder, or a disk that fails
+            return
+    for line in data.splitlines():
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(told, dict):
+            yield told
+
+
+def _texts(told: dict[str, object], name: str) -> list[str]:
+    listed = told.get(name)
+    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []

@@ -1,0 +1,95 @@
+"""How does a shell keep its project open? One runtime per thread, opened again whenever that may help.
+
+A shell stays while others restore, migrate, repair, move or configure the store. Trouble with the store
+closes the runtime; the next question opens it afresh, with every check of an opening.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phantasm.config.environment import user_folder
+from phantasm.contracts.errors import Code
+from phantasm.surfaces.cli.asking import request
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from phantasm.contracts.envelope import Response
+    from phantasm.contracts.model import JsonObject
+    from phantasm.runtime.bootstrap import Runtime
+
+    Standing = tuple[tuple[int, int] | None, ...]
+
+# What may be over once the project is opened afresh: the same request, with its key, is sent once more.
+_WORTH_ANOTHER_TRY = frozenset(
+    {Code.INTERNAL, Code.NOT_BOOTSTRAPPED, Code.STORE_CORRUPT, Code.STORAGE_FAILED, Code.READ_ONLY}
+)
+# What opening afresh may help with later: another try now would wait as long as the first one did.
+_WORTH_OPENING = _WORTH_ANOTHER_TRY | {Code.STORE_BUSY, Code.SCHEMA_NEWER, Code.STORAGE_FULL}
+
+
+class Door:
+    """The one door of a thread. What it opened, the same thread closes."""
+
+    def __init__(self, start: Path) -> None:
+        self.start = start.absolute()
+        self._runtime: Runtime | None = None
+        self._standing: Standing = ()
+
+    def ask(self, operation: str, params: JsonObject, *, confirmations: JsonObject | None = None) -> Response:
+        """Ask one thing as the person at the terminal, or as whoever the environment names."""
+        return self.send(request(operation, params, confirmations=confirmations))
+
+    def send(self, envelope: JsonObject) -> Response:
+        """Send a whole request; after trouble with the store, once more through a door opened afresh."""
+        response = self._handle(envelope)
+        if response.error is None or response.error.code not in _WORTH_OPENING:
+            return response
+        self.close()
+        if response.error.code not in _WORTH_ANOTHER_TRY:
+            return response
+        response = self._handle(envelope)
+        if response.error is not None and response.error.code in _WORTH_OPENING:
+            self.close()
+        return response
+
+    @property
+    def root(self) -> Path:
+        """The project's folder, or the one to start from where there is no project."""
+        return self._opened().environment.paths.root
+
+    def close(self) -> None:
+        """Close what is open; the next question opens it again."""
+        runtime, self._runtime = self._runtime, None
+        if runtime is not None:
+            runtime.close()
+
+    def _handle(self, envelope: JsonObject) -> Response:
+        from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
+
+        return self._opened().handle(envelope, terminal.party())
+
+    def _opened(self) -> Runtime:
+        if self._runtime is not None and self._standing != _standing(self._runtime):
+            self.close()  # somebody chose something else since
+        if self._runtime is None:
+            from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
+
+            self._runtime = open_or_explain(self.start)
+            self._standing = _standing(self._runtime)
+        return self._runtime
+
+
+def _standing(runtime: Runtime) -> Standing:
+    """Return what tells whether the configuration is still the one that was read: three looks at files."""
+    paths = runtime.environment.paths
+    return tuple(_stamp(path) for path in (paths.settings, paths.clients, user_folder() / "approvals.json"))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino

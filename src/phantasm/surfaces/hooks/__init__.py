@@ -1,0 +1,1 @@
+"""How do the hooks of coding agents reach the project's memory?"""

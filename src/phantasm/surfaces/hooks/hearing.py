@@ -1,0 +1,61 @@
+"""What happened, and where? The client's words as an event, and the project that it concerns."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import select
+import sys
+import time
+import types
+
+from phantasm.contracts.agent_event import OTHER, AgentEvent
+from phantasm.surfaces.hooks import project
+
+CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
+_STDIN_SECONDS = 0.5
+"""How long we wait for a client that does not say what happened."""
+_MOST_BYTES = 64 * 1024 * 1024
+"""More than that is no event."""
+
+
+def hear(arguments: list[str]) -> tuple[AgentEvent, types.ModuleType | None]:
+    """Return the event and the adapter of its client; no adapter for a client that we do not know."""
+    client, name = [*arguments, "", ""][:2]
+    if client not in CLIENTS:
+        sys.stderr.write(f"usage: phantasm hook CLIENT EVENT < JSON, where CLIENT is {', '.join(CLIENTS)}\n")
+        return AgentEvent(OTHER, client, name), None
+    adapter = importlib.import_module(f"phantasm.surfaces.hooks.clients.{client}")
+    event: AgentEvent = adapter.read(name, _told())
+    moment = time.time_ns()
+    seconds, fraction = divmod(moment // 1000, 1_000_000)
+    event.at = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{fraction:06d}Z"
+    event.folder = project.folder_of(event.folder)
+    return event, adapter
+
+
+def state_for(event: AgentEvent) -> str:
+    """Return the private folder of the event's project; empty where hooks have nothing to do."""
+    if event.kind == OTHER or project.is_off():
+        return ""
+    root = project.find_root(event.folder)
+    state = project.state_of(root) if root else ""
+    return "" if not state or os.path.exists(f"{state}/paused") else state
+
+
+def _told() -> dict[str, object]:
+    """Return what the client says on stdin; nothing where it says nothing that we understand."""
+    parts: list[bytes] = []
+    size = 0
+    try:
+        while size <= _MOST_BYTES and select.select([0], [], [], _STDIN_SECONDS)[0]:
+            part = os.read(0, 1 << 20)
+            if not part:
+                break
+            parts.append(part)
+            size += len(part)
+        told = json.loads(b"".join(parts).decode("utf-8", "replace").lstrip("\ufeff"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}

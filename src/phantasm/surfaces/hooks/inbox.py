@@ -1,0 +1,80 @@
+"""How is an event kept when there is no time for the store? As a small file that outlives a crash.
+
+Whoever opens the project next takes it in. Where the client writes a transcript, the file only says where:
+what was said is in the transcript already, and nothing of it lies around a second time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+
+from phantasm.contracts.agent_event import AgentEvent
+
+_POINTERS = tuple(
+    "kind client name session at folder transcript source tool call exit_code failed agent turn".split()
+)
+"""What is kept of an event whose words are in a transcript."""
+
+# What a secret looks like, from far away: a name that announces one, a long run of letters with digits in it,
+# an address with a password. Wrong alarms cost time, nothing else; tests/unit/surfaces/hooks/test_inbox.py
+# holds this against what the masking itself finds.
+_DOUBTFUL = re.compile(
+    r"(?i:pass(?!ed|es|ing)|pwd|secret|token|key|auth|bearer|cred|private|signature|-----|jwt|cookie|session)"
+    r"|[A-Za-z0-9_+=~.-]*[0-9][A-Za-z0-9_+=~.-]{7,}|[A-Za-z_+=~.-]{8,}[0-9][A-Za-z0-9_+=~.-]*"
+    r"|[A-Za-z0-9_+=-]{24,}|[A-Za-z0-9/+=]{40,}|://[^/\s]*@"
+)
+
+
+def is_pointer(event: AgentEvent) -> bool:
+    """Tell whether the client writes down what the event says."""
+    return bool(event.transcript) and os.path.isfile(event.transcript)
+
+
+def is_doubtful(event: AgentEvent) -> bool:
+    """Tell whether an event has to be looked at before any of it is written."""
+    said = (event.text, event.reply, event.command, event.output)
+    return bool(event.files) or any(_DOUBTFUL.search(text) for text in said)
+
+
+def keep(state: str, event: AgentEvent) -> None:
+    """Write an event down so that it is there after a crash."""
+    told = event.to_json()
+    if is_pointer(event):
+        told = {name: told[name] for name in _POINTERS if name in told}
+    folder = f"{state}/tmp/inbox"  # noqa: S108  the project's own folder, 0700
+    name = f"{time.time_ns():020d}-{os.getpid()}.json"
+    data = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+    descriptor = _create(folder, f".{name}.partial")
+    try:
+        _write_all(descriptor, data)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    os.rename(f"{folder}/.{name}.partial", f"{folder}/{name}")
+    _fsync_folder(folder)
+
+
+def _create(folder: str, name: str) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(f"{folder}/{name}", flags, 0o600)
+    except FileNotFoundError:  # a project that is older than hooks
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        return os.open(f"{folder}/{name}", flags, 0o600)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _fsync_folder(folder: str) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

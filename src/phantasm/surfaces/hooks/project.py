@@ -1,0 +1,95 @@
+"""Which project does an event belong to, and may anything be done there? The standard library only.
+
+The same questions as workspace.repository and config.paths answer for everybody else, with strings: a hook
+that only reads a file must not pay for pathlib. A test holds the two against each other.
+"""
+
+from __future__ import annotations
+
+import os
+
+FOLDER = ".phantasm"
+OFF = "PHANTASM_OFF"
+"""Set to anything but 0, hooks of this session do nothing."""
+_RESERVED = ("PHANTASM_CLIENT", "PHANTASM_HOME", OFF)
+
+
+def is_off() -> bool:
+    """Tell whether the person has switched hooks off for this session."""
+    return os.environ.get(OFF, "0") not in ("", "0")
+
+
+def is_configured_here() -> bool:
+    """Tell whether variables of the environment change the configuration."""
+    return any(name.startswith("PHANTASM_") and name not in _RESERVED for name in os.environ)
+
+
+def folder_of(told: str) -> str:
+    """Return where the client works: what it says, what it sets, or where the hook was started."""
+    for folder in (told, os.environ.get("CLAUDE_PROJECT_DIR", "")):
+        if folder and os.path.isdir(folder):
+            return os.path.abspath(folder)
+    return os.getcwd()
+
+
+def find_root(start: str) -> str:
+    """Return the nearest bootstrapped folder at or above `start`; a worktree shares its main worktree's."""
+    for folder in _upwards(start):
+        if os.path.isdir(f"{folder}/{FOLDER}"):
+            return folder
+        if os.path.exists(f"{folder}/.git"):
+            main = _main_worktree(folder)
+            return main if main and os.path.isdir(f"{main}/{FOLDER}") else ""
+    return ""
+
+
+def head_of(start: str) -> str:
+    """Return what HEAD says at or above a folder: which branch is checked out."""
+    for folder in _upwards(start):
+        git = f"{folder}/.git"
+        if os.path.isfile(git):
+            git = _pointed_at(folder)
+        if os.path.isdir(git):
+            return _read(f"{git}/HEAD")
+    return ""
+
+
+def state_of(root: str) -> str:
+    """Return the project's private folder; empty where there is none that is a folder of its own."""
+    folder = f"{root}/{FOLDER}"
+    state = f"{folder}/state"
+    # A clone may bring a link in place of our folder: nothing is written through it.
+    if os.path.islink(folder) or os.path.islink(state) or not os.path.isdir(state):
+        return ""
+    return state
+
+
+def _upwards(start: str) -> list[str]:
+    found = [start]
+    while (above := os.path.dirname(found[-1])) != found[-1]:
+        found.append(above)
+    return found
+
+
+def _main_worktree(folder: str) -> str:
+    if not os.path.isfile(f"{folder}/.git"):
+        return ""
+    git = _pointed_at(folder)
+    common = _read(f"{git}/commondir")
+    if not common:
+        return ""
+    shared = os.path.realpath(os.path.join(git, common))
+    return os.path.dirname(shared) if os.path.basename(shared) == ".git" else ""
+
+
+def _pointed_at(folder: str) -> str:
+    told = _read(f"{folder}/.git").removeprefix("gitdir:").strip()
+    return os.path.realpath(os.path.join(folder, told))
+
+
+def _read(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read(4096).strip()
+    except OSError:
+        return ""

@@ -1,0 +1,1 @@
+"""How do agents reach it over the Model Context Protocol? Tools, resources and prompts over the one door."""

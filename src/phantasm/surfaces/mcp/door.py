@@ -1,0 +1,119 @@
+"""How does a server that lives on reach the one door? Through one runtime, in one thread of its own.
+
+Nothing is opened before the first question. What could not be opened is tried again with the next one, and
+what no longer fits the disk (another store, another configuration, a failure of the store) is opened anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from phantasm.contracts.errors import Code, PhantasmError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from phantasm.config.paths import Paths
+    from phantasm.contracts.envelope import Response
+    from phantasm.contracts.model import JsonObject
+    from phantasm.runtime.bootstrap import Runtime
+
+Approve = "Callable[[str], bool]"
+Stamp = tuple[int, ...]
+
+# After these the open store is not to be trusted to be the one on disk.
+_OPENED_ANEW = frozenset(
+    {
+        Code.STORE_CORRUPT,
+        Code.STORAGE_FAILED,
+        Code.READ_ONLY,
+        Code.SCHEMA_NEWER,
+        Code.UNSAFE_PROJECT,
+        Code.INTERNAL,
+    }
+)
+
+
+class Door:
+    """One project, opened when it is first needed, and asked by one thread only."""
+
+    def __init__(self, find_start: Callable[[], Path]) -> None:
+        self._find_start = find_start
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="phantasm door")
+        self._runtime: Runtime | None = None
+        self._stamp: Stamp = ()
+
+    async def ask(self, request: JsonObject, approve: Callable[[str], bool] | None = None) -> Response:
+        """Answer one request; `approve` answers the question that a confirmation puts to a person."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, self._answer, request, approve)
+
+    async def between(self, chore: Callable[[Runtime], None]) -> bool:
+        """Do something with the project between two questions; tells whether there is one to do it with."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._chore, chore)
+
+    def start(self) -> Path:
+        """Return the folder that the server works for, as things are now."""
+        return self._find_start()
+
+    def close(self, *, patiently: bool = True) -> None:
+        """Close the project; impatiently, what runs in the thread is left to the end of the process."""
+        self._pool.submit(self._forget)
+        self._pool.shutdown(wait=patiently)
+
+    def _answer(self, request: JsonObject, approve: Callable[[str], bool] | None) -> Response:
+        from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  not in the handshake
+        from phantasm.runtime.party import Party  # noqa: PLC0415  not in the handshake
+
+        party = Party(ask=approve)
+        runtime = self._opened()
+        if runtime is None:
+            with open_or_explain(self._find_start()) as stopgap:
+                return stopgap.handle(request, party)
+        response = runtime.handle(request, party)
+        if response.error is not None and Code(response.error.code) in _OPENED_ANEW:
+            self._forget()
+        return response
+
+    def _chore(self, chore: Callable[[Runtime], None]) -> bool:
+        runtime = self._opened()
+        if runtime is None:
+            return False
+        chore(runtime)
+        return True
+
+    def _opened(self) -> Runtime | None:
+        """Return the open project; None where there is none, or none that can be opened."""
+        from phantasm.runtime.bootstrap import open_project  # noqa: PLC0415  not in the handshake
+
+        if self._runtime is not None:
+            if _stamp(self._runtime.environment.paths) == self._stamp:
+                return self._runtime
+            self._forget()
+        try:
+            self._runtime = open_project(self._find_start())
+        except (PhantasmError, OSError):
+            return None
+        self._stamp = _stamp(self._runtime.environment.paths)
+        return self._runtime
+
+    def _forget(self) -> None:
+        if self._runtime is not None:
+            self._runtime.close()
+        self._runtime = None
+
+
+def _stamp(paths: Paths) -> Stamp:
+    """Return by what we see that the store is another file, or the configuration another one."""
+    found: list[int] = []
+    for path, is_store in ((paths.store, True), (paths.settings, False), (paths.clients, False)):
+        try:
+            status = path.stat()
+        except OSError:
+            found.append(0)
+        else:
+            found += [status.st_ino] if is_store else [status.st_ino, status.st_mtime_ns, status.st_size]
+    return tuple(found)

@@ -1,0 +1,133 @@
+"""What can a client attach? Records, procedures, and the context as it is compiled now."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, Resource, ResourceTemplate, TextResourceContents
+
+from phantasm.contracts.errors import Code
+from phantasm.surfaces.mcp.answers import reasons
+from phantasm.surfaces.mcp.bounds import bounded
+from phantasm.surfaces.mcp.calls import DEFAULT_CONTEXT_TOKENS
+
+if TYPE_CHECKING:
+    from mcp.server import ServerRequestContext
+
+    from phantasm.contracts.envelope import Response
+    from phantasm.contracts.model import JsonObject
+    from phantasm.surfaces.mcp.asking import Asking
+
+CONTEXT, RECORD, PROCEDURE = "phantasm://context", "phantasm://record/", "phantasm://procedure/"
+_MARKDOWN, _JSON = "text/markdown", "application/json"
+# A list that a person picks from; `search` finds the rest.
+MOST_LISTED = 50
+_TITLE_CHARACTERS = 80
+_MISSING = frozenset({Code.NOT_FOUND, Code.INVALID_PARAMS, Code.ERASED, Code.SENSITIVE})
+
+TEMPLATES = (
+    ResourceTemplate(
+        name="context for a task",
+        uri_template="phantasm://context/{task}",
+        description="What is remembered about a task, compiled; the task in words, percent-encoded",
+        mime_type=_MARKDOWN,
+    ),
+    ResourceTemplate(
+        name="procedure",
+        uri_template="phantasm://procedure/{handle}",
+        description="How something is done here: steps, conditions, and how its uses went",
+        mime_type=_JSON,
+    ),
+    ResourceTemplate(
+        name="record",
+        uri_template="phantasm://record/{handle}",
+        description="One record, piece of evidence or session, by handle or id",
+        mime_type=_JSON,
+    ),
+)
+_STANDING = Resource(
+    name="standing context",
+    uri=CONTEXT,
+    description="What holds for every task of this project, compiled",
+    mime_type=_MARKDOWN,
+)
+
+
+async def listed(asking: Asking, context: ServerRequestContext) -> list[Resource]:
+    """Return the standing context, the procedures and the newest records; only the first without a store."""
+    procedures = await asking.ask(context, "procedures", {"limit": MOST_LISTED})
+    records = await asking.ask(context, "list", {"limit": MOST_LISTED})
+    shown = [
+        Resource(
+            name=_title(one, "title"),
+            uri=f"{PROCEDURE}{one.get('handle')}",
+            description=f"procedure, {one.get('standing')}",
+            mime_type=_JSON,
+        )
+        for one in _objects(procedures, "procedures")
+    ]
+    shown += [
+        Resource(
+            name=_title(one, "statement"),
+            uri=f"{RECORD}{one.get('handle')}",
+            description=str(one.get("kind")),
+            mime_type=_JSON,
+        )
+        for one in _objects(records, "records")
+    ]
+    return [_STANDING, *shown[:MOST_LISTED]]
+
+
+async def read(asking: Asking, context: ServerRequestContext, uri: str) -> TextResourceContents:
+    """Return what a URI stands for."""
+    if uri == CONTEXT or uri.startswith(f"{CONTEXT}/"):
+        task = unquote(uri.removeprefix(CONTEXT).removeprefix("/"))
+        params: JsonObject = {"token_budget": DEFAULT_CONTEXT_TOKENS} | ({"query": task} if task else {})
+        data = _data(await asking.ask(context, "compile", params), uri)
+        return TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=str(data.get("text", "")))
+    if uri.startswith(RECORD) and (name := unquote(uri.removeprefix(RECORD))):
+        found = _data(await asking.ask(context, "inspect", {"ids": [name]}), uri)
+        shown: JsonObject = {key: value for key, value in found.items() if value}
+    elif uri.startswith(PROCEDURE) and (name := unquote(uri.removeprefix(PROCEDURE))):
+        shown = await _procedure(asking, context, name, uri)
+    else:
+        raise _missing(uri)
+    text = json.dumps(bounded(shown), ensure_ascii=False, indent=1)
+    return TextResourceContents(uri=uri, mime_type=_JSON, text=text)
+
+
+async def _procedure(asking: Asking, context: ServerRequestContext, name: str, uri: str) -> JsonObject:
+    params: JsonObject = {"standings": ["candidate", "verified", "demoted"], "limit": 1000}
+    response = await asking.ask(context, "procedures", params)
+    _data(response, uri)
+    wanted = name.removeprefix("m:")
+    for one in _objects(response, "procedures"):
+        if wanted in {one.get("handle"), one.get("id")}:
+            return one
+    raise _missing(uri)
+
+
+def _data(response: Response, uri: str) -> JsonObject:
+    if response.error is None:
+        return response.data or {}
+    if Code(response.error.code) in _MISSING:
+        raise _missing(uri)
+    # Neither the client's mistake nor a missing thing: the project or its store cannot answer now.
+    raise MCPError(INTERNAL_ERROR, "\n".join(reasons(response)), {"code": response.error.code})
+
+
+def _missing(uri: str) -> MCPError:
+    return MCPError(INVALID_PARAMS, "Resource not found", {"uri": uri})
+
+
+def _objects(response: Response, name: str) -> list[JsonObject]:
+    found = (response.data or {}).get(name)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _title(one: JsonObject, field: str) -> str:
+    text = " ".join(str(one.get(field) or one.get("handle")).split())
+    return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1] + "…"

@@ -1,0 +1,198 @@
+"""Which tools are offered? At most eight, in this order, with schemas small enough to be paid for every turn.
+
+A tool's parameters have the names of the operation behind it, so that nothing is learned twice. What is left
+out of a schema still works through `call`; its `describe` shows everything.
+"""
+
+from phantasm.contracts.kinds import KindName
+from phantasm.contracts.model import JsonObject
+from phantasm.surfaces.mcp.schemas import (
+    ACTIONS,
+    ADDS,
+    DECISIONS,
+    READS,
+    REMOVES,
+    answer,
+    choice,
+    flag,
+    listed,
+    names,
+    number,
+    schema,
+    structure,
+    text,
+    tool,
+)
+
+# Given or not, every write has one; the server's instructions say what happens without it.
+_KEY: JsonObject = {"idempotency_key": text()}
+_DRY_RUN: JsonObject = {"dry_run": flag("Only show what would change")}
+
+SEARCH = tool(
+    "search",
+    "Search memory",
+    says="Find what this project remembers: decisions, facts, past sessions, evidence. Use before asking the "
+    "user about earlier work and before deciding something that may have been decided. Cite hits by handle.",
+    hints=READS,
+    takes=schema(
+        {
+            "query": text("Question or keywords"),
+            "limit": number("Default 10"),
+            "mode": choice("tokens", "exact", "fuzzy", "regex"),
+            "kinds": listed(text(), "Record kinds, as in remember"),
+            "everywhere": flag("Also other branches, worktrees, sessions"),
+            "as_of": text("ISO time: what was true then"),
+            "cursor": text("next_cursor of the page before"),
+        },
+        "query",
+    ),
+    gives=answer("match", "hits", match=text(), hits=listed(structure()), next_cursor=text()),
+)
+
+COMPILE = tool(
+    "compile",
+    "Compile context",
+    says="Get ready-made context for a task within a token budget: rules, decisions, facts, procedures, open "
+    "work. Use once when a task starts or changes; without query, what holds for every task.",
+    hints=READS,
+    takes=schema(
+        {
+            "query": text("The task"),
+            "token_budget": number("Default 8000, at most 10000"),
+            "focus_subjects": listed(text(), "Subject keys that must be there"),
+            "given": listed(text(), "Ids you already have; left out"),
+            "explain": flag("Why each line is there"),
+        }
+    ),
+    gives=answer("text", "match", "tokens", text=text(), match=text(), tokens=number()),
+)
+
+REMEMBER = tool(
+    "remember",
+    "Remember",
+    says="Keep one lasting statement that later sessions need: a decision with its reason, a constraint, a "
+    "convention, a known issue. Not for what the code already says. Contradictions go to review, never over "
+    "what is held.",
+    hints=ADDS,
+    takes=schema(
+        {
+            "record_kind": choice(*KindName.__args__),  # type: ignore[attr-defined]
+            "statement": text("One self-contained sentence"),
+            "subject_key": text("What it is about, dotted: storage.engine"),
+            "scope": choice("project", "branch", "worktree", "session"),
+            "raw_evidence": listed(
+                schema({"text": text("Verbatim"), "source": text("Path, URL or command")}, "text")
+            ),
+            "links": listed(schema({"type": text(), "target": text()}), "about file:…, depends_on handle"),
+            **_KEY,
+        },
+        "record_kind",
+        "statement",
+    ),
+    gives=answer("results", results=listed(structure()), created=number(), suggested=number()),
+)
+
+CORRECT = tool(
+    "correct",
+    "Correct or forget",
+    says="Change what is held, by handle: revise (new statement, the old one stays in history), archive (no "
+    "longer used), retract (never was true), restore, forget (erased for good).",
+    hints=REMOVES,
+    takes=schema(
+        {
+            "id": text("Handle or id"),
+            "action": choice(*ACTIONS),
+            "statement": text("revise: what it says from now on"),
+            "reason": text(),
+            **_DRY_RUN,
+            **_KEY,
+        },
+        "id",
+        "action",
+    ),
+    gives=answer(records=listed(structure()), record_id=text(), handle=text()),
+)
+
+REVIEW = tool(
+    "review",
+    "Review queue",
+    says="See what waits for a person's decision (action list), or carry out a decision that the user just "
+    "made. Most clients may only list; the user decides with `phantasm review`.",
+    hints=REMOVES,
+    takes=schema(
+        {
+            "action": choice("list", *DECISIONS),
+            "ids": listed(text(), "Reviews or records; for all but list"),
+            "kinds": listed(text(), "list: suggestion, conflict, duplicate, stale, …"),
+            "limit": number(),
+            "cursor": text(),
+            "winner": text("pick, merge: the record that holds"),
+            "reason": text(),
+            **_KEY,
+        },
+        "action",
+    ),
+    gives=answer(items=listed(structure()), total=number(), decisions=listed(structure())),
+)
+
+SESSION = tool(
+    "session",
+    "Session log",
+    says="Hand over a session where no hook does it: start, append turns, end. When it ends, it becomes an "
+    "episode that later sessions find.",
+    hints=ADDS,
+    takes=schema(
+        {
+            "action": choice("start", "append", "end"),
+            "session_id": text("Yours; the client's when left out"),
+            "title": text(),
+            "turns": listed(
+                schema(
+                    {
+                        "id": text("Same at each retry"),
+                        "role": choice("user", "assistant", "tool"),
+                        "text": text(),
+                        "command": text(),
+                        "exit_code": number(),
+                    },
+                    "id",
+                    "role",
+                )
+            ),
+            **_KEY,
+        },
+        "action",
+    ),
+    gives=answer(sessions=listed(structure()), episode=structure()),
+)
+
+REPORT = tool(
+    "report",
+    "Report outcome",
+    says="Say how the task went and which remembered items you used. Use at the end of a task: it decides "
+    "what is trusted and shown next time.",
+    hints=ADDS,
+    takes=schema(
+        {
+            "outcome": choice("success", "failure", "partial", "abandoned", "unknown"),
+            "used": names("Handles, as cited"),
+            "session_id": text(),
+            "reason": text("What shows it"),
+            **_KEY,
+        },
+        "outcome",
+    ),
+    gives=answer("counted", "new", counted=listed(structure()), new=number()),
+)
+
+CALL = tool(
+    "call",
+    "Any other operation",
+    says="Run any operation: explain, history, recall (what got past a failing command), work_graph, "
+    'inspect, undo, health, …. Operation describe lists them; params {"target": NAME} shows one in full.',
+    hints=REMOVES,
+    takes=schema({"operation": text(), "params": structure(), **_KEY}, "operation"),
+    gives=answer(),
+)
+
+TOOLS = (SEARCH, COMPILE, REMEMBER, CORRECT, REVIEW, SESSION, REPORT, CALL)

@@ -1,0 +1,1 @@
+"""How does a Python program reach it? `from phantasm import Project`."""

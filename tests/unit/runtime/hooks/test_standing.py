@@ -1,0 +1,70 @@
+"""The standing context lies ready for a client, and is made anew when something has changed."""
+
+import json
+from typing import Any
+
+from phantasm import __version__
+from phantasm.runtime.hooks.standing import known_clients, refresh, refresh_known
+from tests.conftest import Project
+
+
+def kept(project: Project, client: str = "claude_code") -> dict[str, Any]:
+    """Return what lies ready."""
+    found: dict[str, Any] = json.loads((project.paths.ready / f"{client}.json").read_text())
+    return found
+
+
+def remember(project: Project) -> str:
+    """Hold a rule that counts for every task."""
+    return project.hold("Always run the linter before a commit.", record_kind="constraint", profile="cli")
+
+
+def test_keep_ready_what_is_compiled(project: Project) -> None:
+    record = remember(project)
+    said = refresh(project.runtime, "claude_code")
+    told = kept(project)
+    head = project.get("health")["store"]
+    assert "Always run the linter" in told["context"]
+    assert told["context"] == said.context
+    assert told["items"] == [record]
+    assert told["prints"] == list(said.prints) != []
+    assert (told["format"], told["version"], told["until"], told["notice"]) == (1, __version__, None, "")
+    assert (told["store_id"], told["seq"]) == (head["store_id"], head["snapshot_seq"])
+    assert told["day"] == "2026-11-01"
+    assert (project.paths.ready / "claude_code.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_say_nothing_where_nothing_is_remembered(project: Project) -> None:
+    assert refresh(project.runtime, "codex").context == ""
+    assert kept(project, "codex")["items"] == []
+
+
+def test_name_the_files_and_the_branch_on_which_it_depends(project: Project) -> None:
+    (project.root / ".git").mkdir()
+    (project.root / ".git" / "HEAD").write_text("ref: refs/heads/feature/zone\n")
+    project.paths.settings.write_text("")
+    refresh(project.runtime, "claude_code")
+    told = kept(project)
+    status = project.paths.settings.stat()
+    assert told["head"] == "ref: refs/heads/feature/zone"
+    assert told["files"][str(project.paths.settings)] == [status.st_mtime_ns, 0]
+    assert told["files"][str(project.paths.clients)] is None
+    assert len(told["files"]) == 3
+
+
+def test_make_the_files_anew_of_clients_that_have_one(project: Project) -> None:
+    refresh(project.runtime, "codex")
+    before = kept(project, "codex")
+    remember(project)
+    refresh_known(project.root)
+    assert known_clients(project.paths) == ["codex"]
+    assert kept(project, "codex")["seq"] > before["seq"]
+    assert "linter" in kept(project, "codex")["context"]
+
+
+def test_leave_a_project_alone_that_cannot_be_opened(project: Project) -> None:
+    refresh(project.runtime, "codex")
+    project.runtime.close()
+    project.paths.store.write_bytes(b"no store at all" * 100)
+    refresh_known(project.root)
+    refresh_known(project.root.parent)

@@ -1,0 +1,105 @@
+"""A context that lies ready is handed over only while everything it depends on is as it was."""
+
+import json
+from typing import Any
+
+import pytest
+
+from phantasm import __version__
+from phantasm.surfaces.hooks import ready
+from tests.conftest import Project
+
+
+def _write(project: Project, **other: Any) -> None:
+    with project.runtime.environment.database.read() as (_, head):
+        pass
+    settings = project.paths.settings
+    settings.write_text("version = 'v1'\n")
+    status = settings.stat()
+    told = {
+        "format": ready.FORMAT,
+        "version": __version__,
+        "store_id": head.store_id,
+        "epoch": head.epoch,
+        "seq": head.seq,
+        "day": _today(),
+        "until": None,
+        "head": "",
+        "files": {str(settings): [status.st_mtime_ns, status.st_size], str(project.root / "none"): None},
+        "context": "what holds",
+        "notice": "",
+        "items": ["rec_1"],
+        "prints": ["abc"],
+    }
+    project.paths.ready.mkdir(exist_ok=True)
+    (project.paths.ready / "codex.json").write_text(json.dumps(told | other))
+
+
+def _today() -> str:
+    from time import gmtime, strftime  # noqa: PLC0415  the hook's own clock
+
+    return strftime("%Y-%m-%d", gmtime())
+
+
+def _find(project: Project) -> ready.Ready | None:
+    return ready.find(str(project.paths.state), "codex", str(project.root))
+
+
+def test_hands_over_what_lies_ready(project: Project) -> None:
+    _write(project)
+    found = _find(project)
+    assert found is not None
+    assert (found.context, found.items, found.prints) == ("what holds", ["rec_1"], ["abc"])
+
+
+def test_any_write_makes_it_old(project: Project) -> None:
+    _write(project)
+    project.get("ingest", record_kind="fact", statement="The port is 8080.")
+    assert _find(project) is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"format": 0},
+        {"version": "0.0.1"},
+        {"day": "2001-01-01"},
+        {"until": "2001-01-01T00:00:00.000000Z"},
+        {"head": "ref: refs/heads/other"},
+        {"epoch": 99},
+        {"store_id": "another"},
+        {"files": {"/no/such/file": [1, 1]}},
+        {"files": None},
+    ],
+)
+def test_one_difference_makes_it_old(project: Project, other: dict[str, Any]) -> None:
+    _write(project, **other)
+    assert _find(project) is None
+
+
+def test_a_changed_configuration_makes_it_old(project: Project) -> None:
+    _write(project)
+    project.paths.settings.write_text("version = 'v1'\ndefault_client = 'codex'\n")
+    assert _find(project) is None
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", "null", '{"format": 1}', "\x00"])
+def test_a_damaged_file_is_no_context(project: Project, damage: str) -> None:
+    project.paths.ready.mkdir(exist_ok=True)
+    (project.paths.ready / "codex.json").write_text(damage)
+    assert _find(project) is None
+
+
+def test_a_missing_or_damaged_store_is_no_context(project: Project) -> None:
+    _write(project)
+    project.runtime.close()
+    project.paths.store.write_bytes(b"no database at all" * 100)
+    assert _find(project) is None
+    project.paths.store.unlink()
+    assert _find(project) is None
+
+
+def test_a_variable_that_configures_makes_it_old(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    _write(project)
+    monkeypatch.setenv("PHANTASM_CONTEXT__MODEL", "openai")
+    assert _find(project) is None
