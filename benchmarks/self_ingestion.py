@@ -3,10 +3,10 @@
 Run: python benchmarks/self_ingestion.py [--fragments N] [--runs N ...] [--json]
 
 The memory of this repository is filled with sentences of a quarter of its own pages and source. Contexts are
-compiled from it for many tasks, in every format. Fragments of them (a line, a sentence, half a block, any run of
-words), written in other ways (wrapped, as lists, quoted, in bold, escaped, inside a longer answer), are looked
-for. The sentences of the rest are ordinary text: what is taken out of them is taken out wrongly, unless
-both say the same. `--runs` shows what other lengths of a run would find and take.
+compiled from it for many tasks, in every format. Fragments of them (a line, a sentence, half a block, any run
+of words), written in other ways (wrapped, as lists, quoted, in bold, escaped, inside a longer answer), are
+looked for. The sentences of the rest are ordinary text: what is taken out of them is taken out wrongly,
+unless both say the same. `--runs` shows what other lengths of a run would find and take.
 """
 
 import argparse
@@ -127,9 +127,7 @@ WAYS: dict[str, Callable[[str, random.Random], str]] = {
     "quoted lines": lambda text, _: _lines(text, "> "),
     "in quotes": lambda text, _: f"\u201c{text}\u201d",
     "bold": lambda text, _: f"**{text}**",
-    "emphasis": lambda text, choice: re.sub(
-        r"(?<= )[a-z]{5,}(?= )", lambda word: choice.choice("*_`") * 0 + f"*{word[0]}*", text
-    ),
+    "emphasis": lambda text, choice: re.sub(r"(?<= )([a-z]{5,})(?= )", _marked(choice), text),
     "without citations": lambda text, _: HANDLE.sub("", text),
     "other case": lambda text, _: text[:1].swapcase() + text[1:],
     "JSON": lambda text, _: json.dumps([text]),
@@ -137,6 +135,11 @@ WAYS: dict[str, Callable[[str, random.Random], str]] = {
     "HTML": lambda text, _: html.escape(text),
     "HTML in JSON": lambda text, _: json.dumps(html.escape(html.escape(text))),
 }
+
+
+def _marked(choice: random.Random) -> str:
+    mark = choice.choice(("*", "_", "`", "**"))
+    return rf"{mark}\1{mark}"
 
 
 def _lines(text: str, mark: str) -> str:

@@ -43,7 +43,7 @@ async def _serve(project: Path, port: int, *, fixtures: bool) -> None:
     address = http.Address(HOST, taken.getsockname()[1])
     lifetime = Lifetime(idle_minutes=30)
     app = http.application(server, address, one_token(token, PROFILE), lifetime)
-    print(address.url(), flush=True)
+    print(address.url(), flush=True)  # noqa: T201  for whoever started it
     await http.serve(with_token(app, token), taken, lifetime)
 
 

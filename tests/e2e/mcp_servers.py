@@ -82,7 +82,9 @@ class Bare:
     def call(self, number: int, tool: str, **arguments: Any) -> dict[str, Any]:
         """Call a tool and return its result."""
         self.say(number, {"method": "tools/call", "params": {"name": tool, "arguments": arguments}})
-        result: dict[str, Any] = self.answer(number)["result"]
+        answer = self.answer(number)
+        assert "result" in answer, answer
+        result: dict[str, Any] = answer["result"]
         return result
 
     def text(self, number: int, tool: str, **arguments: Any) -> str:

@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,8 @@ from pathlib import Path
 import pytest
 from mcp import Client, StdioServerParameters
 
+from phantasm.config.paths import Paths
+from phantasm.storage.database import Database
 from tests.e2e import mcp_servers
 from tests.e2e.mcp_servers import (
     COMMAND,
@@ -43,7 +44,7 @@ def test_answers_the_sdk_client(project_place: Place, era: str) -> None:
             said = {"record_kind": "fact", "statement": "The API listens on port 8400."}
             kept = await client.call_tool("remember", said)
             found = await client.call_tool("search", {"query": "port of the API"})
-            assert "8400" in found.content[0].text
+            assert "8400" in str(found.structured_content)
             return [kept.is_error, found.is_error]
 
     assert asyncio.run(talk()) == [False, False]
@@ -118,7 +119,10 @@ def test_ends_when_told_to(project_place: Place, one: signal.Signals) -> None:
 def test_ends_with_the_process_that_started_it(project_place: Place) -> None:
     # The input stays open in the test itself, so that only the parent's death can be the reason.
     reader, writer = os.pipe()
-    program = f"import subprocess, sys; p = subprocess.Popen({COMMAND!r}, stdin={reader}); print(p.pid, flush=True); p.wait()"
+    program = (
+        f"import subprocess; started = subprocess.Popen({COMMAND!r}, stdin={reader});"
+        "print(started.pid, flush=True); started.wait()"
+    )
     parent = subprocess.Popen(
         [sys.executable, "-c", program],
         cwd=project_place.root,
@@ -186,21 +190,15 @@ def test_tells_of_a_corrupt_store_and_goes_on_once_it_is_repaired(project_place:
         assert not server.call(2, "search", query="x").get("isError")
 
 
-def test_waits_for_a_locked_store_and_says_so(project_place: Place) -> None:
-    holder = sqlite3.connect(
-        project_place.root / ".phantasm" / "state" / "store.sqlite", isolation_level=None
-    )
-    holder.execute("BEGIN IMMEDIATE")
-    try:
-        with Bare(project_place, PHANTASM_STORE__LOCK_TIMEOUT_SECONDS="0.2") as server:
-            server.begin()
-            fact = {"record_kind": "fact", "statement": "Somebody writes."}
-            assert "store_busy" in server.text(1, "remember", **fact)
-            assert not server.call(2, "search", query="x").get("isError")
-            holder.execute("ROLLBACK")
-            assert not server.call(3, "remember", **fact).get("isError")
-    finally:
-        holder.close()
+def test_says_that_somebody_else_writes(project_place: Place) -> None:
+    with Bare(project_place, PHANTASM_STORE__LOCK_TIMEOUT_SECONDS="0.2") as server:
+        server.begin()
+        assert not server.call(1, "remember", record_kind="fact", statement="The first.").get("isError")
+        fact = {"record_kind": "fact", "statement": "Somebody writes."}
+        with Database(Paths(project_place.root).store).lock.hold("test"):
+            assert "store_busy" in server.text(2, "remember", **fact)
+            assert "The first." in server.text(3, "search", query="first")
+        assert "created" in server.text(4, "remember", **fact)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")

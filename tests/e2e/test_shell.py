@@ -124,7 +124,7 @@ def test_decides_with_keys(project_place: Place, open_shell: Open) -> None:
     for statement in ("Builds start at two.", "Builds end at three."):
         project_place.run("add", "--kind", "fact", "--text", statement, client="generic_mcp")
     terminal = open_shell()
-    terminal.wait_for("2 wait: /review")
+    terminal.wait_for("2 waiting: /review")
     terminal.type("/review\r")
     terminal.wait_for("1 of 2", "[q] quit >")
     terminal.type("a")
@@ -274,8 +274,8 @@ def test_works_without_a_project(place: Place) -> None:
 def test_reads_plain_lines_at_a_terminal(open_shell: Open) -> None:
     terminal = open_shell("--plain")
     terminal.type("/health\n")
-    terminal.wait_for("health: ok")
+    terminal.wait_until(lambda text: "backups" in text and text.count("phantasm>") == 2)
     terminal.type("\x03")
-    terminal.wait_until(lambda text: text.count("phantasm>") >= 3)
+    terminal.wait_until(lambda text: text.count("phantasm>") == 3)
     terminal.type("/quit\n")
     assert terminal.end() == 0

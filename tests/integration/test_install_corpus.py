@@ -103,9 +103,9 @@ def test_edits_made_since_stay(tmp_path: Path, source: Path) -> None:
         target.write_bytes(target.read_bytes() + b"\n[added]\nlater = true\n")
         expected = before | {"added": {"later": True}}
     else:
-        text = target.read_text(encoding="utf-8", newline="")
+        text = target.read_bytes().decode()
         opening = text.index("{") + 1 if not text.lstrip("\ufeff").startswith("//") else text.index("\n{") + 2
-        target.write_text(f'{text[:opening]}"added":{{"later":true}},{text[opening:]}', "utf-8", newline="")
+        target.write_bytes(f'{text[:opening]}"added":{{"later":true}},{text[opening:]}'.encode())
         expected = before | {"added": {"later": True}}
     done = made.remove(client, scope=scope)
     assert not done.problems

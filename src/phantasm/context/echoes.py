@@ -14,7 +14,7 @@ from zlib import crc32
 
 from phantasm.context.wording import HANDLE, Words, words_of
 
-RUN_WORDS: Final = 8
+RUN_WORDS = 8
 """A shorter run of words that is no whole statement is no echo (`benchmarks/self_ingestion.py`)."""
 FEWEST_WORDS: Final = 3
 FEWEST_CHARACTERS: Final = 12
@@ -33,11 +33,11 @@ _WHOLE: Final = "\x1e"
 """Stands before a whole short statement: as a part of a longer one it is no echo."""
 _PAIRS: Final = dict(zip("\"'*_`~\u201c\u2018\u00ab", "\"'*_`~\u201d\u2019\u00bb", strict=True))
 """What opens quotes and emphasis, and what closes them."""
-_STOPS: Final = re.compile(r"[.,;:!?\u2026]*")
+_STOPS: Final = re.compile(rf"[.,;:!?\u2026]*(?:[ \t]*{HANDLE.pattern})*")
+"""What may stand behind the last word of a statement: signs, and how to cite it."""
 _MARKUP: Final = re.compile(r"[ \t]*(?:[-*+>\u2022#|]+[ \t]*)*(?:[0-9]{1,3}[.)][ \t]*)?")
 """What may stand before the first word of a line: marks of lists, quotes, headings and tables."""
 _REST: Final = re.compile(r"[ \t]*\r?(?:\n|\Z)")
-_SAYS_SOMETHING: Final = re.compile(r"[^\W_]")
 _CHANCE_WORDS: Final = 3
 """So many words at the beginning or at the end of a statement are alike by chance."""
 _CITED_AT_ONCE: Final = 3
@@ -203,7 +203,7 @@ def _without(text: str, spans: Sequence[Span]) -> str:
         kept += [text[done:start], " ".join(cited) if len(cited) <= _CITED_AT_ONCE else ""]
         done = stop
     left = "".join([*kept, text[done:]])
-    return left if _SAYS_SOMETHING.search(left) else ""
+    return left if len(words_of(left)) or HANDLE.search(left) else ""
 
 
 def _widened(text: str, span: Span, least: int) -> Span:
@@ -214,11 +214,11 @@ def _widened(text: str, span: Span, least: int) -> Span:
         start, stop = start - 1, _match_end(_STOPS, text, stop + 1)
     begin = max(text.rfind("\n", 0, start) + 1, least)
     begins_line = _MARKUP.fullmatch(text, begin, start) is not None
-    rest = _REST.match(text, stop)
+    rest, cites = _REST.match(text, stop), HANDLE.search(text, start, stop)
     if begins_line:
         # A line of which nothing is left goes with its end, unless it cites something.
-        return begin, rest.end() if rest and not HANDLE.search(text, begin, stop) else stop
-    if not rest and text[start - 1].isspace() and text[stop : stop + 1] == " ":
+        return begin, rest.end() if rest and not cites else stop
+    if not rest and not cites and text[start - 1].isspace() and text[stop : stop + 1] == " ":
         stop += 1
     return start, stop
 

@@ -30,10 +30,10 @@ _PIECE: Final = re.compile(
     r"|[\"\u201c\u201d\u00ab\u00bb()\[\]{}|<>\u2013\u2014\u3001\u3002\uff01\uff1f])"
     r"|(?P<line>\n)"
 )
-_CODE_POINT: Final = re.compile(r"\\+u([0-9A-Fa-f]{4})")
+_CODE_POINT: Final = re.compile(r"\\+u([0-9a-f]{4})")
 # However often it was escaped: a path such as C:\new reads the same in both, though not as it is meant.
 _ESCAPED: Final = re.compile(r"\\+([nrtbf]?)")
-_ENTITY: Final = re.compile(r"&(?:amp;)*(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});")
+_ENTITY: Final = re.compile(r"&(?:amp;)*(#[0-9]{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});")
 _ORDINAL: Final = re.compile(r"^[ \t>*+\u2022-]{0,16}[0-9]{1,3}[.)](?=[ \t])", re.MULTILINE)
 
 
@@ -71,17 +71,17 @@ def words_of(text: str) -> Words:
 
 def _levelled(text: str) -> str:
     """Return a text of the same length, folded, in which escapes are what they stand for."""
-    level = text.replace(_FILLER, " ")
+    level = text.lower()
+    if len(level) != len(text):  # a few capitals are two letters as small ones
+        level = "".join(map(_small, text))
+    level = level.replace(_FILLER, " ")
     if "\\" in level:
         level = _ESCAPED.sub(_unescaped, _CODE_POINT.sub(_code_point, level))
     if "&" in level:
         level = _ENTITY.sub(_character, level)
     if ":" in level:
         level = _BARE_HANDLE.sub(lambda handle: " " * len(handle.group()), level)
-    level = _ORDINAL.sub(lambda mark: " " * len(mark.group()), level)
-    folded = level.lower()
-    # A few capitals have two letters as small ones.
-    return folded if len(folded) == len(level) else "".join(map(_small, level))
+    return _ORDINAL.sub(lambda mark: " " * len(mark.group()), level)
 
 
 def _small(letter: str) -> str:
@@ -90,11 +90,11 @@ def _small(letter: str) -> str:
 
 
 def _code_point(escape: re.Match[str]) -> str:
-    return _in_place(chr(int(escape[1], 16)), escape)
+    return _in_place(_small(chr(int(escape[1], 16))), escape)
 
 
 def _character(entity: re.Match[str]) -> str:
-    meant = html.unescape(f"&{entity[1]};")
+    meant = _small(html.unescape(f"&{entity[1]};"))
     return _in_place(meant, entity) if len(meant) == 1 else entity.group()
 
 

@@ -1,27 +1,28 @@
 """What was a session handed by Phantasm? A small file for each, read when its turns come.
 
-One JSON object per line: {"at": …, "client": …, "session": …, "items": [ids], "prints": [fingerprints]}.
+One JSON object per line: {"at": …, "client": …, "session": …, "items": [ids], "prints": [fingerprints]}. With
+`standing`, what holds for every task is among it; with `reset`, the model no longer sees what came before.
 Hooks write such lines without this module: loading it takes longer than they may. Everything here is derived:
 a file that is damaged or gone costs that an echo is not known for one, nothing else.
 """
 
-import hashlib
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from phantasm.contracts.agent_event import file_name
 from phantasm.storage.files import make_private_folder
 
 KEPT: Final = timedelta(days=30)
 """How long a file is kept after it was last written to: clients keep transcripts as long, by default."""
 MOST_BYTES: Final = 2_000_000
 """How much of a file is read: its end. A hundred prompts with what was added to them take a third of it."""
-_NAME_DIGITS: Final = 32
 _PRINT: Final = re.compile(r"[0-9a-f]{10}")
 
 
@@ -33,22 +34,28 @@ class Given:
     """Ids of records and episodes, each once, in the order in which they were handed over."""
     prints: frozenset[str] = frozenset()
     """By what the texts are known again."""
+    standing: bool = False
+    """Whether the model still sees what holds for every task."""
 
 
 def file_of(folder: Path, client: str, session: str) -> Path:
     """Return where it is written down what a session was handed."""
-    digits = hashlib.sha256(f"{client}\n{session}".encode("utf-8", "replace")).hexdigest()
-    return folder / f"{digits[:_NAME_DIGITS]}.json"
+    return folder / f"{file_name(client, session)}.jsonl"
 
 
 def given_to(folder: Path, client: str, session: str) -> Given:
     """Return what a session was handed, as far as it can be read."""
     items: dict[str, None] = {}
     prints: set[str] = set()
+    standing = False
     for told in _lines(file_of(folder, client, session)):
+        if told.get("reset") is True:  # the model no longer sees what it was handed; its transcript does
+            items.clear()
+            standing = False
+        standing = standing or told.get("standing") is True
         items.update(dict.fromkeys(_texts(told, "items")))
         prints.update(one for one in _texts(told, "prints") if _PRINT.fullmatch(one))
-    return Given(tuple(items), frozenset(prints))
+    return Given(tuple(items), frozenset(prints), standing)
 
 
 def note(
@@ -90,13 +97,15 @@ def _lines(path: Path) -> Iterator[dict[str, object]]:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return
-    with os.fdopen(descriptor, "rb") as file:
-        try:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - MOST_BYTES))
-            data = file.read(MOST_BYTES)
-        except OSError:  # a folder, or a disk that fails
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             return
+        data = os.pread(descriptor, MOST_BYTES, max(0, status.st_size - MOST_BYTES))
+    except OSError:  # a disk that fails
+        return
+    finally:
+        os.close(descriptor)
     for line in data.splitlines():
         try:
             told = json.loads(line)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from phantasm.storage import payloads
+from phantasm.storage.driver import Connection
 from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Work
 
@@ -149,6 +150,13 @@ def happened_since(work: Work, operation: str, seq: int) -> bool:
             {"operation": operation, "seq": seq},
         )
     )
+
+
+def is_written_since(connection: Connection, seq: int, apart_from: Sequence[str]) -> bool:
+    """Tell whether anything was written after a sequence number but by some operations."""
+    question = f"""SELECT EXISTS (
+        SELECT 1 FROM operations WHERE seq > ? AND operation NOT IN ({", ".join("?" * len(apart_from))}))"""
+    return bool(connection.execute(question, (seq, *apart_from)).fetchone()[0])
 
 
 def shown_state(state: object) -> str | None:

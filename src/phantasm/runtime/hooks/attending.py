@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from phantasm.config.agent_settings import HookSettings
 from phantasm.contracts.agent_event import (
     COMPACT,
     PROMPT,
@@ -16,11 +17,10 @@ from phantasm.contracts.agent_event import (
 )
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
-from phantasm.runtime.hooks.giving import given_items
 from phantasm.runtime.hooks.inbox import names_in
 from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
-from phantasm.runtime.hooks.noticing import notice_of
 from phantasm.runtime.hooks.opening import open_for_hook
+from phantasm.session.given import Given, given_to
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -44,8 +44,11 @@ def attend(event: AgentEvent, start: Path, *, seconds: float, monotonic: Monoton
         with open_for_hook(start, wait_seconds=seconds * _WAITING_SHARE) as runtime:
             return _attend(runtime, event, deadline)
     except PhantasmError as problem:
-        tells = event.kind in {SESSION_START, COMPACT}
-        return Said(notice=notice_of(problem)) if tells else NOTHING
+        if event.kind not in {SESSION_START, COMPACT}:
+            return NOTHING
+        from phantasm.runtime.hooks.noticing import notice_of  # noqa: PLC0415  seldom needed
+
+        return Said(notice=notice_of(problem))
 
 
 def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
@@ -57,21 +60,17 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
             _drain(runtime, event, deadline.within(deadline.left * _STANDING_SHARE))
             return _standing(runtime, event) if chosen.standing and not deadline.is_over else NOTHING
         case kind if kind == PROMPT:
-            said = _prompted(runtime, event) if chosen.recall else NOTHING
+            said = _prompted(runtime, event, chosen)
             if len(names_in(runtime.environment.paths.inbox)) > _BACKLOG:
                 _drain(runtime, event, deadline)
             return said
         case kind if kind == TOOL_USE:
-            return _failed(runtime, event) if chosen.recall and _is_failure(event) else NOTHING
+            return _failed(runtime, event) if chosen.recall else NOTHING
         case kind if kind in {TURN_END, SUBAGENT_END, SESSION_END}:
             _drain(runtime, event, deadline)
             return NOTHING
         case _:
             return NOTHING
-
-
-def _is_failure(event: AgentEvent) -> bool:
-    return bool(event.failed) or event.exit_code not in {0, None}
 
 
 def _drain(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> None:
@@ -86,9 +85,28 @@ def _standing(runtime: "Runtime", event: AgentEvent) -> Said:
     return refresh(runtime, event.client)
 
 
-def _prompted(runtime: "Runtime", event: AgentEvent) -> Said:
-    return delta(runtime, event, given_items(runtime.environment.paths, event))
+def _prompted(runtime: "Runtime", event: AgentEvent, chosen: HookSettings) -> Said:
+    """Return what a prompt adds, after what holds for every task where the model does not see that."""
+    given = _given(runtime, event)
+    # No start of a session that came through, or a conversation that was shortened since.
+    misses = chosen.standing and not given.standing
+    first = _standing(runtime, event) if misses else NOTHING
+    if not chosen.recall:
+        return first
+    added = delta(runtime, event, [*given.items, *first.items])
+    return Said(
+        first.context + added.context,
+        first.notice,
+        first.items + added.items,
+        first.prints + added.prints,
+        standing=misses,
+    )
 
 
 def _failed(runtime: "Runtime", event: AgentEvent) -> Said:
-    return past_failure(runtime, event, given_items(runtime.environment.paths, event))
+    """Recall what got past a failure; whoever handed the event over has seen that it is one."""
+    return past_failure(runtime, event, list(_given(runtime, event).items))
+
+
+def _given(runtime: "Runtime", event: AgentEvent) -> Given:
+    return given_to(runtime.environment.paths.given, event.client, event.session)

@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from phantasm.context.echoes import fingerprints
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.hooks.asking import asked, request
-from phantasm.runtime.hooks.recalled import written
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
 
 MOST_PROMPT_CHARACTERS: Final = 10_000
 """How much of a prompt is asked with, in characters: as much as `compile` takes."""
+MOST_GIVEN: Final = 5_000
+"""Of how many items `compile` is told that the session has them: as many as it takes."""
 MOST_OUTPUT_CHARACTERS: Final = 40_000
 """How much of an output is looked at, in characters: the telling words stand at its beginning and its end."""
 MOST_COMMAND_CHARACTERS: Final = 20_000
@@ -34,6 +34,8 @@ class Said:
     """Ids of what is in the context."""
     prints: tuple[str, ...] = ()
     """By what the context is known again."""
+    standing: bool = False
+    """Whether the model now sees what holds for every task."""
 
 
 NOTHING: Final = Said()
@@ -54,7 +56,7 @@ def standing(runtime: "Runtime", client: str, *, session: str = "") -> Standing:
     seq = manifest.get("seq")
     items = _items(manifest)
     text = str(data.get("text") or "") if items else ""
-    return Standing(Said(text, "", items, fingerprints(text)), seq if isinstance(seq, int) else -1)
+    return Standing(_said(text, items), seq if isinstance(seq, int) else -1)
 
 
 def delta(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:
@@ -63,7 +65,12 @@ def delta(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:
     if not query:
         return NOTHING
     tokens = runtime.environment.config.settings.hooks.prompt_tokens
-    params: JsonObject = {"size": "hook", "query": query, "token_budget": tokens, "given": given}
+    params: JsonObject = {
+        "size": "hook",
+        "query": query,
+        "token_budget": tokens,
+        "given": given[-MOST_GIVEN:],
+    }
     try:
         data = asked(request(runtime, event.client, "compile", params, session=event.session))
     except PhantasmError as problem:
@@ -73,8 +80,7 @@ def delta(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:
     items = _items(_object(data.get("manifest")))
     if data.get("match") == "no_match" or not set(items) - set(given):
         return NOTHING
-    text = str(data.get("text") or "")
-    return Said(text, "", items, fingerprints(text))
+    return _said(str(data.get("text") or ""), items)
 
 
 def past_failure(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:
@@ -87,10 +93,20 @@ def past_failure(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Sai
     if event.command:
         params["command"] = event.command[:MOST_COMMAND_CHARACTERS]
     data = asked(request(runtime, event.client, "recall", params, session=event.session))
-    found = written(data, set(given), runtime.environment.database.salt())
-    if not found.items:
+    if not data.get("episodes") and not data.get("procedures"):
         return NOTHING
-    return Said(found.text, "", found.items, fingerprints(found.text))
+    from phantasm.runtime.hooks.recalled import written  # noqa: PLC0415  most failures are new
+
+    found = written(data, set(given), runtime.environment.database.salt())
+    return _said(found.text, found.items)
+
+
+def _said(text: str, items: tuple[str, ...]) -> Said:
+    if not text:
+        return NOTHING
+    from phantasm.context.echoes import fingerprints  # noqa: PLC0415  most prompts match nothing
+
+    return Said(text, "", items, fingerprints(text))
 
 
 def _items(manifest: JsonObject) -> tuple[str, ...]:

@@ -14,12 +14,15 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_or_explain
 from phantasm.storage.driver import Error
+from phantasm.storage.entries import is_written_since
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
 
 DRAIN_SECONDS: Final = 1.0
 """How long a command may be held up by what hooks left: a session's last turns take a tenth of that."""
+IRRELEVANT: Final = ("session_append", "session_start", "session_end")
+"""What a session adds to the store is no part of what holds for every task, until something is made of it."""
 _ENDING: Final = ".json"
 
 
@@ -51,8 +54,11 @@ def _has_old(runtime: "Runtime") -> bool:
     if not names:
         return False
     try:
-        with runtime.environment.database.read() as (_, head):
-            return any(_seq(paths, name) != head.seq for name in names)
+        with runtime.environment.database.read() as (connection, _):
+            return any(
+                not isinstance(seq := _seq(paths, name), int) or is_written_since(connection, seq, IRRELEVANT)
+                for name in names
+            )
     except (PhantasmError, OSError, Error):
         return False
 

@@ -1,7 +1,7 @@
-"""What did our own tools say in a session? Noted as given to it, so that what repeats it is known for an echo.
+"""What did our own tools say in a session? Noted as given to it: what repeats it is an echo.
 
-Hooks note what they hand over themselves. What an agent asked for through a tool or a command stands only in the
-transcript.
+Hooks note what they hand over themselves. What an agent asked for through a tool or a command stands only in
+the transcript.
 """
 
 from collections.abc import Mapping, Sequence

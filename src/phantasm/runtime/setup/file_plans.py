@@ -10,7 +10,14 @@ from pathlib import Path
 from phantasm.runtime.setup.clients.model import WantedFile
 from phantasm.runtime.setup.installed import Integrations
 from phantasm.runtime.setup.merging import entries
-from phantasm.runtime.setup.merging.changing import Change, digest, restored, taken, with_pieces, with_whole
+from phantasm.runtime.setup.merging.changing import (
+    Change,
+    record_of,
+    restored,
+    taken,
+    with_pieces,
+    with_whole,
+)
 from phantasm.runtime.setup.merging.entries import FileRecord
 from phantasm.runtime.setup.merging.json_text import UnreadableError
 from phantasm.runtime.setup.merging.pieces import ForeignError, Table, put
@@ -129,7 +136,7 @@ def _plan_removal(place: Place, target: Path, record: FileRecord, leaving: set[s
     if staying:
         going = [entry for entry in record.entries if entry.client in leaving]
         without = taken(current, record, going)
-        left = FileRecord(record.created, digest(without or ""), record.undo, staying)
+        left = record_of(restored(current, record), without or "", staying)
     else:
         without = restored(current, record)
         is_whole = any(entry.kind == entries.WHOLE for entry in record.entries)

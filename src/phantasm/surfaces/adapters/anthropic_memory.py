@@ -39,42 +39,53 @@ _Work = Callable[[Project], str]
 
 
 class MemoryTool(BetaAbstractMemoryTool):
-    """The memory tool over a project, for the thread that opened the project."""
+    """The memory tool over a project: over a `Project` for its own thread, over a `ProjectThread` for any."""
 
     def __init__(
-        self, project: Project, *, cache_control: BetaCacheControlEphemeralParam | None = None
+        self,
+        project: Project | ProjectThread,
+        *,
+        cache_control: BetaCacheControlEphemeralParam | None = None,
     ) -> None:
         super().__init__(cache_control=cache_control)
-        extras.require_writing(project)
         self._project = project
+        if isinstance(project, Project):
+            extras.require_writing(project)
+        else:
+            project.do(extras.require_writing)
 
     def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
         """Show a file or a folder."""
-        return _answer(self._project, _view(command))
+        return self._answer(_view(command))
 
     def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
         """Create a file."""
-        return _answer(self._project, _create(command))
+        return self._answer(_create(command))
 
     def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
         """Replace a passage of a file."""
-        return _answer(self._project, _str_replace(command))
+        return self._answer(_str_replace(command))
 
     def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
         """Insert lines into a file."""
-        return _answer(self._project, _insert(command))
+        return self._answer(_insert(command))
 
     def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
         """Erase a file or a folder."""
-        return _answer(self._project, _delete(command))
+        return self._answer(_delete(command))
 
     def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
         """Move a file or a folder."""
-        return _answer(self._project, _rename(command))
+        return self._answer(_rename(command))
 
     def clear_all_memory(self) -> str:
         """Erase every file."""
-        return _answer(self._project, memory_files.clear)
+        return self._answer(memory_files.clear)
+
+    def _answer(self, work: _Work) -> str:
+        if isinstance(self._project, Project):
+            return _answer(self._project, work)
+        return self._project.do(lambda project: _answer(project, work))
 
 
 class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):

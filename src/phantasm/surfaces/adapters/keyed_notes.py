@@ -77,12 +77,16 @@ def searchable(text: str, otherwise: str) -> tuple[str, bool]:
 
 
 def erase(project: Project, notes: Iterable[Note], *, reason: str) -> None:
-    """Erase notes with all their versions, also those from before they were renamed."""
-    ids = list(dict.fromkeys(version for note in notes for version in _versions(project, note.id)))
+    """Erase notes with all their versions, also those from before they were renamed.
+
+    Who writes a new version meanwhile does not keep it: it is looked for again until none is left.
+    """
+    names = [note.id for note in notes]
     request_id = project.new_id("req")
-    for start in range(0, len(ids), _PAGE_RECORDS):
-        params = {"ids": ids[start : start + _PAGE_RECORDS], "action": "tombstone", "reason": reason}
-        project.send("set_state", params, request_id=request_id)
+    while ids := list(dict.fromkeys(one for name in names for one in _versions(project, name))):
+        for start in range(0, len(ids), _PAGE_RECORDS):
+            params = {"ids": ids[start : start + _PAGE_RECORDS], "action": "tombstone", "reason": reason}
+            project.send("set_state", params, request_id=request_id)
 
 
 def is_gone(problem: PhantasmError) -> bool:

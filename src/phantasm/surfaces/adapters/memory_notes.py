@@ -86,17 +86,20 @@ def move(project: Project, files: Sequence[File], goals: Sequence[str]) -> bool:
     """
     request_id = project.new_id("req")
     items = [_fields(goal, file.text, file.note.id) for goal, file in zip(goals, files, strict=True)]
-    held = _hold(project, items, request_id)
+    _hold(project, items, request_id)
     reason = _reason(f"rename {files[0].path} to {goals[0]}")
     params = {"ids": [file.note.id for file in files], "action": "archive", "reason": reason}
     try:
-        project.send("set_state", params, request_id=request_id)
+        moved = (project.send("set_state", params, request_id=request_id).data or {}).get("records")
+        is_done = isinstance(moved, list) and all(one["changed"] for one in moved)
     except RefusedError as problem:
-        _take_back(project, held)
-        if keyed_notes.is_gone(problem):
-            return False
-        raise
-    return True
+        if not keyed_notes.is_gone(problem):
+            _take_back(project, request_id)
+            raise
+        is_done = False
+    if not is_done:
+        _take_back(project, request_id)
+    return is_done
 
 
 def erase(project: Project, files: Iterable[File], what: str) -> None:
@@ -131,15 +134,14 @@ def _hold(project: Project, items: Sequence[JsonObject], request_id: str) -> Res
     if not refused:
         return response
     if len(refused) < len(outcomes):
-        _take_back(project, response)
+        _take_back(project, request_id)
     if refused[0] == "suggested":
         raise FileProblemError(_WAITS)
     raise TakenError
 
 
-def _take_back(project: Project, response: Response) -> None:
-    if response.provenance.operation_id:
-        project.undo(response.provenance.operation_id, reason="memory tool: all or nothing")
+def _take_back(project: Project, request_id: str) -> None:
+    project.send("undo", {"request_ids": [request_id], "reason": _reason("all or nothing")})
 
 
 def _reason(what: str) -> str:

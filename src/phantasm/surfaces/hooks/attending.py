@@ -28,6 +28,10 @@ SECONDS = {
 }
 """How long an event may take in all; nobody waits for memory longer than that."""
 
+_END_CHARACTERS = 2_000
+"""How much of an output is looked at, from its end: there it says how it went."""
+_SIGNS = ("error", "fatal:", "traceback", "failed", "command not found", "no such file", "panic:")
+
 
 class TimeIsUp(BaseException):
     """The agent has waited long enough; no `except Exception` on the way may keep it."""
@@ -43,7 +47,7 @@ def attend(event: AgentEvent, state: str, started: float) -> tuple[str, str]:
 
         found = ready.find(state, event.client, event.folder)
         if found is not None:
-            _note(event, state, found.context, found.items, found.prints)
+            giving.note(state, event, found.items, found.prints, standing=True)
             return found.context, found.notice
     return _with_store(event, state, until) if _needs_store(event) else ("", "")
 
@@ -63,8 +67,19 @@ def _make_safe(event: AgentEvent, state: str, until: float) -> None:
 
 def _needs_store(event: AgentEvent) -> bool:
     if event.kind == TOOL_USE:
-        return bool(event.failed or event.exit_code) and bool(event.output)
+        return bool(event.output) and (bool(event.failed or event.exit_code) or _looks_failed(event))
     return event.kind != SUBAGENT_END
+
+
+def _looks_failed(event: AgentEvent) -> bool:
+    """Tell whether a command of a client that tells no exit code seems to have failed.
+
+    It only decides whether memory is asked; nothing is kept that rests on it.
+    """
+    if event.failed is not None or event.exit_code is not None or not event.command:
+        return False
+    end = event.output[-_END_CHARACTERS:].lower()
+    return any(sign in end for sign in _SIGNS)
 
 
 def _with_store(event: AgentEvent, state: str, until: float) -> tuple[str, str]:
@@ -75,13 +90,10 @@ def _with_store(event: AgentEvent, state: str, until: float) -> tuple[str, str]:
         from phantasm.runtime.hooks.attending import attend as answer  # noqa: PLC0415  the runtime
 
         said = answer(event, Path(event.folder), seconds=until - time.monotonic())
-    _note(event, state, said.context, list(said.items), list(said.prints))
+    standing = said.standing or event.kind == SESSION_START
+    if event.session and (said.context or standing or giving.starts_anew(event)):
+        giving.note(state, event, list(said.items), list(said.prints), standing=standing)
     return said.context, said.notice
-
-
-def _note(event: AgentEvent, state: str, context: str, items: object, prints: object) -> None:
-    if event.session and (context or giving.starts_anew(event)):
-        giving.note(state, event, items, prints)
 
 
 def _prepare_imports() -> None:

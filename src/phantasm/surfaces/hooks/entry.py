@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
                 from phantasm.surfaces.hooks import attending  # noqa: PLC0415  only inside a project
 
                 context, notice = attending.attend(event, state, started)
-            answer = adapter.write(event, context[: adapter.LIMIT], notice)
+            answer = adapter.write(event, context, notice)
     except BaseException as problem:  # noqa: BLE001  whatever it is, it is not the agent's
         failures.note(state, arguments, problem)
     _say(answer)

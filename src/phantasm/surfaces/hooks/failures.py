@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
+
+from phantasm.surfaces.hooks.clients.json_text import rendered
 
 _MOST_BYTES = 200_000
 """A log that only grows while something is broken; that much is enough to see what."""
@@ -29,7 +30,7 @@ def note(state: str, arguments: list[str], problem: BaseException) -> None:
         if state and (not os.path.exists(name) or os.stat(name).st_size < _MOST_BYTES):
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
             descriptor = os.open(name, flags, 0o600)
-            os.write(descriptor, (json.dumps(told) + "\n").encode())
+            os.write(descriptor, (rendered(told) + "\n").encode())
             os.close(descriptor)
     except (OSError, ValueError, AttributeError):
         pass  # nobody is left to be told

@@ -5,27 +5,27 @@ By it, what we said ourselves is recognised and not taken in again, and nothing 
 
 from __future__ import annotations
 
-import json
 import os
 
 from phantasm.contracts.agent_event import COMPACT, SESSION_START, AgentEvent, file_name
+from phantasm.surfaces.hooks.clients.json_text import rendered
 
 
-def note(state: str, event: AgentEvent, items: object, prints: object) -> None:
+def note(state: str, event: AgentEvent, items: object, prints: object, *, standing: bool) -> None:
     """Note what was handed over; not durable at any price, because it is only a copy of what can be told.
 
     A line with `standing` says that the session has the standing context; one with `reset`, that the model no
     longer sees what it was handed before.
     """
     told: dict[str, object] = {"at": event.at, "client": event.client, "session": event.session}
-    if event.kind == SESSION_START:
-        told["standing"] = True
     if event.kind == COMPACT:
         # Some clients hand over what is said now to whoever shortens the conversation, most drop it.
-        items = []
+        items, standing = [], False
+    if standing:
+        told["standing"] = True
     if starts_anew(event):
         told["reset"] = True
-    line = json.dumps(told | {"items": items, "prints": prints}) + "\n"
+    line = rendered(told | {"items": items, "prints": prints}) + "\n"
     folder = f"{state}/given"
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     name = f"{folder}/{file_name(event.client, event.session)}.jsonl"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import select
 import sys
@@ -12,6 +11,7 @@ import types
 
 from phantasm.contracts.agent_event import OTHER, AgentEvent
 from phantasm.surfaces.hooks import project
+from phantasm.surfaces.hooks.clients.json_text import parsed
 
 CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
 _STDIN_SECONDS = 0.5
@@ -55,7 +55,7 @@ def _told() -> dict[str, object]:
                 break
             parts.append(part)
             size += len(part)
-        told = json.loads(b"".join(parts).decode("utf-8", "replace").lstrip("\ufeff"))
+        told = parsed(b"".join(parts).decode("utf-8", "replace").lstrip("\ufeff"))
     except (OSError, ValueError, RecursionError):
         return {}
     return told if isinstance(told, dict) else {}

@@ -6,12 +6,11 @@ what was said is in the transcript already, and nothing of it lies around a seco
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import time
 
 from phantasm.contracts.agent_event import AgentEvent
+from phantasm.surfaces.hooks.clients.json_text import rendered
 
 _POINTERS = tuple(
     "kind client name session at folder transcript source tool call exit_code failed agent turn".split()
@@ -21,7 +20,7 @@ _POINTERS = tuple(
 # What a secret looks like, from far away: a name that announces one, a long run of letters with digits in it,
 # an address with a password. Wrong alarms cost time, nothing else; tests/unit/surfaces/hooks/test_inbox.py
 # holds this against what the masking itself finds.
-_DOUBTFUL = re.compile(
+_DOUBTFUL = (
     r"(?i:pass(?!ed|es|ing)|pwd|secret|token|key|auth|bearer|cred|private|signature|-----|jwt|cookie|session)"
     r"|[A-Za-z0-9_+=~.-]*[0-9][A-Za-z0-9_+=~.-]{7,}|[A-Za-z_+=~.-]{8,}[0-9][A-Za-z0-9_+=~.-]*"
     r"|[A-Za-z0-9_+=-]{24,}|[A-Za-z0-9/+=]{40,}|://[^/\s]*@"
@@ -35,8 +34,10 @@ def is_pointer(event: AgentEvent) -> bool:
 
 def is_doubtful(event: AgentEvent) -> bool:
     """Tell whether an event has to be looked at before any of it is written."""
+    import re  # noqa: PLC0415  not for those who only say where the transcript is
+
     said = (event.text, event.reply, event.command, event.output)
-    return bool(event.files) or any(_DOUBTFUL.search(text) for text in said)
+    return bool(event.files) or any(re.search(_DOUBTFUL, text) for text in said)
 
 
 def keep(state: str, event: AgentEvent) -> None:
@@ -46,7 +47,7 @@ def keep(state: str, event: AgentEvent) -> None:
         told = {name: told[name] for name in _POINTERS if name in told}
     folder = f"{state}/tmp/inbox"  # noqa: S108  the project's own folder, 0700
     name = f"{time.time_ns():020d}-{os.getpid()}.json"
-    data = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+    data = rendered(told).encode()
     descriptor = _create(folder, f".{name}.partial")
     try:
         _write_all(descriptor, data)

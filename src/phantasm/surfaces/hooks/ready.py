@@ -6,17 +6,21 @@ the configuration. One difference, and it is compiled anew.
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import time
 
 from phantasm import __version__
+from phantasm.surfaces.hooks.clients.json_text import parsed
 from phantasm.surfaces.hooks.project import head_of, is_configured_here
 
 FORMAT = 1
 # A writer holds the store for milliseconds, and readers do not wait for it at all.
 _PATIENCE_SECONDS = 0.05
+# What a session adds to the store is no part of what holds for every task, until something is made of it.
+CHANGED = """SELECT store_id, epoch, seq >= :seq, EXISTS (
+    SELECT 1 FROM operations
+    WHERE seq > :seq AND operation NOT IN ('session_append', 'session_start', 'session_end')) FROM head"""
 _ESCAPED = {"%": "%25", "?": "%3f", "#": "%23"}
 
 
@@ -38,7 +42,9 @@ def find(state: str, client: str, folder: str) -> Ready | None:
         return None
     try:
         with open(f"{state}/ready/{client}.json", encoding="utf-8") as file:
-            told = json.load(file)
+            told = parsed(file.read())
+        if not isinstance(told, dict):
+            return None
         holds = _is_of_now(told) and _is_of_here(told, folder) and _is_of_store(told, f"{state}/store.sqlite")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, sqlite3.Error):
         return None  # missing or damaged: it is only a copy
@@ -68,10 +74,11 @@ def _stamp(name: str) -> list[int] | None:
 
 
 def _is_of_store(told: dict[str, object], store: str) -> bool:
+    """Tell whether the store is the same, and nothing was written since that such a context could show."""
     place = "".join(_ESCAPED.get(sign, sign) for sign in store)
     connection = sqlite3.connect(f"file:{place}?mode=ro", uri=True, timeout=_PATIENCE_SECONDS)
     try:
-        found = connection.execute("SELECT store_id, epoch, seq FROM head").fetchone()
+        found = connection.execute(CHANGED, {"seq": told["seq"]}).fetchone()
     finally:
         connection.close()
-    return found is not None and list(found) == [told["store_id"], told["epoch"], told["seq"]]
+    return found is not None and list(found) == [told["store_id"], told["epoch"], 1, 0]

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
     from phantasm.runtime.bootstrap import Runtime
 
-Approve = "Callable[[str], bool]"
 Stamp = tuple[int, ...]
 
 # After these the open store is not to be trusted to be the one on disk.
@@ -65,13 +64,15 @@ class Door:
         self._pool.shutdown(wait=patiently)
 
     def _answer(self, request: JsonObject, approve: Callable[[str], bool] | None) -> Response:
-        from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  not in the handshake
+        from phantasm.runtime.bootstrap import without_project  # noqa: PLC0415  not in the handshake
         from phantasm.runtime.party import Party  # noqa: PLC0415  not in the handshake
 
         party = Party(ask=approve)
-        runtime = self._opened()
-        if runtime is None:
-            with open_or_explain(self._find_start()) as stopgap:
+        try:
+            runtime = self._opened()
+        except PhantasmError as problem:
+            # Says what is wrong, and still answers what needs no store.
+            with without_project(self._find_start(), problem) as stopgap:
                 return stopgap.handle(request, party)
         response = runtime.handle(request, party)
         if response.error is not None and Code(response.error.code) in _OPENED_ANEW:
@@ -79,24 +80,24 @@ class Door:
         return response
 
     def _chore(self, chore: Callable[[Runtime], None]) -> bool:
-        runtime = self._opened()
-        if runtime is None:
+        try:
+            runtime = self._opened()
+        except PhantasmError:
             return False
         chore(runtime)
         return True
 
-    def _opened(self) -> Runtime | None:
-        """Return the open project; None where there is none, or none that can be opened."""
+    def _opened(self) -> Runtime:
+        """Return the open project; raises what keeps it from being opened."""
         from phantasm.runtime.bootstrap import open_project  # noqa: PLC0415  not in the handshake
+        from phantasm.runtime.safety import typed_failures  # noqa: PLC0415  not in the handshake
 
         if self._runtime is not None:
             if _stamp(self._runtime.environment.paths) == self._stamp:
                 return self._runtime
             self._forget()
-        try:
+        with typed_failures():
             self._runtime = open_project(self._find_start())
-        except (PhantasmError, OSError):
-            return None
         self._stamp = _stamp(self._runtime.environment.paths)
         return self._runtime
 

@@ -1,6 +1,5 @@
 """An event gets what its kind asks for, within its time, whatever the store is like."""
 
-import json
 from itertools import count
 from typing import Any
 
@@ -15,9 +14,9 @@ from phantasm.contracts.agent_event import (
     TOOL_USE,
     TURN_END,
     AgentEvent,
-    file_name,
 )
 from phantasm.runtime.hooks.attending import Said, attend
+from phantasm.surfaces.hooks.giving import note
 from tests.sessions import session
 from tests.unit.runtime.hooks.conftest import Agent
 
@@ -30,10 +29,8 @@ def happens(agent: Agent, kind: str, *, seconds: float = 60, **fields: Any) -> S
     for name, value in fields.items():
         setattr(event, name, value)
     said = attend(event, agent.project.root, seconds=seconds)
-    if said.context:
-        note = {"items": list(said.items), "prints": list(said.prints)}
-        with (agent.project.paths.given / f"{file_name(event.client, 's1')}.jsonl").open("a") as file:
-            file.write(json.dumps(note) + "\n")
+    standing = said.standing or kind == SESSION_START
+    note(str(agent.project.paths.state), event, list(said.items), list(said.prints), standing=standing)
     return said
 
 
@@ -173,3 +170,19 @@ def test_tell_at_the_start_what_is_wrong_and_stay_silent_later(agent: Agent) -> 
 def test_stay_silent_where_there_is_no_project(agent: Agent) -> None:
     event = AgentEvent(SESSION_START, "claude_code", session="s1")
     assert attend(event, agent.home, seconds=60) == Said()
+
+
+def test_a_prompt_after_a_shortened_conversation_says_again_what_holds(agent: Agent) -> None:
+    remember(agent)
+    assert "linter" in happens(agent, SESSION_START).context
+    assert "linter" not in happens(agent, PROMPT, text=QUESTION).context
+    happens(agent, COMPACT)
+    said = happens(agent, PROMPT, text=QUESTION)
+    assert "linter" in said.context
+    assert "tagging a commit" in said.context
+    assert happens(agent, PROMPT, text=QUESTION) == Said()
+
+
+def test_a_prompt_of_a_session_that_started_without_us_says_what_holds(agent: Agent) -> None:
+    remember(agent)
+    assert "linter" in happens(agent, PROMPT, text="Hello.").context

@@ -26,7 +26,7 @@ class Person:
         self._content = content
         self.asked: list[str] = []
 
-    async def __call__(self, _: Any, params: ElicitRequestParams) -> ElicitResult:
+    async def __call__(self, context: Any, params: ElicitRequestParams) -> ElicitResult:  # noqa: ARG002  the SDK's
         """Answer one question."""
         self.asked.append(params.message)
         return ElicitResult(action=self._action, content=self._content or None)  # type: ignore[arg-type]

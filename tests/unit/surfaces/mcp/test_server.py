@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS
+from mcp_types import INVALID_PARAMS, TextContent
 
 from tests.conftest import Project
 from tests.unit.surfaces.mcp.serving import ERAS, LEGACY, MODERN, call, connected, talk, words
@@ -57,9 +57,8 @@ def test_corrects_by_handle(project: Project) -> None:
     record = project.get("inspect", ids=[project.hold("The API listens on port 80.")])["records"][0]
 
     async def said(client: Client) -> list[str]:
-        done = []
-        for action in ("archive", "restore", "archive", "restore"):
-            done.append(words(await client.call_tool("correct", {"id": record["handle"], "action": action})))
+        actions = [{"id": record["handle"], "action": f"{one}"} for one in ("archive", "restore") * 2]
+        done = [words(await client.call_tool("correct", action)) for action in actions]
         revised = {"id": record["handle"], "action": "revise", "statement": "The API listens on port 8400."}
         done.append((await client.call_tool("correct", revised)).structured_content["supersedes"])
         return done
@@ -187,7 +186,8 @@ def test_offers_prompts(project: Project, era: str) -> None:
             await client.get_prompt("recall", {})
         with pytest.raises(MCPError):
             await client.get_prompt("nothing", {})
-        return [listed, [one.messages[0].content.text for one in got]]
+        contents = [one.messages[0].content for one in got]
+        return [listed, [one.text for one in contents if isinstance(one, TextContent)]]
 
     listed, texts = talk(project.root, said, era)
     assert [one.name for one in listed] == ["recall", "review", "wrap-up"]
@@ -198,8 +198,9 @@ def test_offers_prompts(project: Project, era: str) -> None:
 
 def test_hints_at_how_long_results_may_be_kept(project: Project) -> None:
     async def said(client: Client) -> list[tuple[int, str]]:
-        found = [await client.list_tools(), await client.list_prompts(), await client.list_resources()]
-        return [(one.ttl_ms, one.cache_scope) for one in found]
+        tools, prompts = await client.list_tools(), await client.list_prompts()
+        memory = await client.list_resources()
+        return [(one.ttl_ms or 0, one.cache_scope or "") for one in (tools, prompts, memory)]
 
     assert talk(project.root, said, MODERN) == [(60_000, "private"), (60_000, "private"), (1_000, "private")]
 

@@ -47,7 +47,7 @@ def with_pieces(current: str | None, pieces: Sequence[tuple[str, Piece]], known:
             placed.append(entry)
     if current is not None and text == current:
         return Change(text, known, tuple(refused))
-    record = _record(without, text, tuple(placed))
+    record = record_of(without, text, tuple(placed))
     _refuse_disturbed(without, text, record, pieces)
     return Change(text, record, tuple(refused))
 
@@ -61,7 +61,7 @@ def with_whole(current: str | None, whole: str, client: str, known: FileRecord |
     if current is not None and known is None and _OWN_WORD not in current.lower():
         raise ForeignError("there is another file of that name, which is not ours")
     without = current if known is None else restored(current, known)
-    return Change(whole, _record(without, whole, (Entry(entries.WHOLE, client),)))
+    return Change(whole, record_of(without, whole, (Entry(entries.WHOLE, client),)))
 
 
 def restored(current: str | None, known: FileRecord) -> str | None:
@@ -83,6 +83,15 @@ def taken(current: str, known: FileRecord, gone: Sequence[Entry]) -> str | None:
     return None if known.created and not is_whole and says_nothing(text) else text
 
 
+def record_of(without: str | None, wanted: str, placed: tuple[Entry, ...]) -> FileRecord:
+    """Return what has to be known to make the one text of the other again."""
+    before = without or ""
+    start = _shared(before, wanted)
+    behind = _shared(before[start:][::-1], wanted[start:][::-1])
+    undo = Undo(start, len(wanted) - behind, before[start : len(before) - behind])
+    return FileRecord(without is None, digest(wanted), undo, placed)
+
+
 def digest(text: str) -> str:
     """Return by what a text is known."""
     return hashlib.sha256(text.encode()).hexdigest()
@@ -93,14 +102,6 @@ def _against(without: str | None, entry: Entry) -> Entry:
     if entry.kind not in {entries.MEMBER, entries.HOOK}:
         return entry
     return replace(entry, existing=json_edit.existing_depth(without or "", entry.path))
-
-
-def _record(without: str | None, wanted: str, placed: tuple[Entry, ...]) -> FileRecord:
-    before = without or ""
-    start = _shared(before, wanted)
-    behind = _shared(before[start:][::-1], wanted[start:][::-1])
-    undo = Undo(start, len(wanted) - behind, before[start : len(before) - behind])
-    return FileRecord(without is None, digest(wanted), undo, placed)
 
 
 def _shared(first: str, second: str) -> int:

@@ -1,5 +1,6 @@
 """What did we put into one file, so that it can be found and taken out again?"""
 
+import shlex
 from dataclasses import dataclass
 
 from phantasm.runtime.setup.merging.json_text import Json
@@ -26,7 +27,7 @@ class Entry:
     @property
     def identity(self) -> tuple[str, ...]:
         """What it is, whatever it said before."""
-        return (self.kind, self.client, *self.path, *self.command.split()[1:])
+        return (self.kind, self.client, *self.path, *shlex.split(self.command)[1:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,13 @@ tables, quoted headers, text that looks like a header) nothing is changed and th
 import json
 import re
 import tomllib
+from contextlib import suppress
 from typing import Any
 
 from phantasm.runtime.setup.merging.json_text import UnreadableError
 from phantasm.runtime.setup.merging.style import newline_of
 
+_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 Table = dict[str, str | int | bool | list[str]]
 
 
@@ -26,52 +28,67 @@ def table_at(text: str, path: tuple[str, ...]) -> object:
 
 def put_table(text: str, path: tuple[str, ...], table: Table) -> str:
     """Return a text in which a path holds a table."""
-    if table_at(text, path) == table:
+    found = table_at(text, path)
+    if found == table:
         return text
     newline = newline_of(text)
-    block = newline.join(
-        [f"[{'.'.join(path)}]", *(f"{key} = {_shown(value)}" for key, value in table.items())]
-    )
-    place = _place(text, path)
-    if place is not None:
-        ends = newline if text[: place[1]].endswith("\n") else ""
-        wanted = text[: place[0]] + block + ends + text[place[1] :]
-    else:
+    lines = [f"[{'.'.join(path)}]", *(f"{key} = {_shown(value)}" for key, value in table.items())]
+    block = newline.join(lines)
+    if found is None:
         gap = "" if not text.strip("\ufeff\r\n\t ") else newline if text.endswith("\n") else newline * 2
-        wanted = f"{text}{gap}{block}{newline if gap != newline * 2 else ''}"
-    return _checked(text, wanted, path, table)
+        return _checked(text, f"{text}{gap}{block}{newline if gap != newline * 2 else ''}", path, table)
+    wanted = []
+    for start, end in _places(text, path):
+        ends = newline if text[:end].endswith("\n") else ""
+        wanted.append(text[:start] + block + ends + text[end:])
+    return _first_checked(text, wanted, path, table)
 
 
 def take_table(text: str, path: tuple[str, ...]) -> str:
-    """Return a text without the table at a path."""
+    """Return a text without the table at a path, and without what stands below it, such as its variables."""
     if table_at(text, path) is None:
         return text
-    wanted = text
-    while (place := _place(wanted, path, below=True)) is not None:
-        before, behind = wanted[: place[0]], wanted[place[1] :]
-        newline = newline_of(text)
-        if before.endswith(newline * 2) or not behind.strip():
-            before = before.removesuffix(newline)
-        if not behind and not wanted.endswith("\n"):  # the file had no final newline, and has none again
-            before = before.removesuffix(newline)
-        wanted = before + behind
-    return _checked(text, wanted, path, None)
+    wanted = []
+    for start, end in _places(text, path):
+        shorter = _cut(text, start, end)
+        while below := _places(shorter, path, below=True):
+            shorter = _cut(shorter, *below[-1])
+        wanted.append(shorter)
+    return _first_checked(text, wanted, path, None)
 
 
-def _place(text: str, path: tuple[str, ...], *, below: bool = False) -> tuple[int, int] | None:
-    """Return where the lines of a table stand; `below`: or of one inside it, such as its variables."""
+def _cut(text: str, start: int, end: int) -> str:
+    """Return a text without some of its lines, and without the blank line that set them apart."""
+    before, behind, newline = text[:start], text[end:], newline_of(text)
+    if before.endswith(newline * 2) or not behind.strip():
+        before = before.removesuffix(newline)
+    if not behind and not text.endswith("\n"):  # the file had no final newline, and has none again
+        before = before.removesuffix(newline)
+    return before + behind
+
+
+def _places(text: str, path: tuple[str, ...], *, below: bool = False) -> list[tuple[int, int]]:
+    """Return where the lines of a table may stand (a text can look like one); `below`: of one inside it."""
     name = r"\s*\.\s*".join(rf'(?:{re.escape(key)}|"{re.escape(key)}")' for key in path)
-    inner = r"(?:\s*\.[^\]\n]+)?" if below else ""
-    header = re.search(rf"^[ \t]*\[\s*{name}{inner}\s*\][^\n]*(?:\n|\Z)", text, re.MULTILINE)
-    if header is None:
-        return None
-    following = re.compile(r"^[ \t]*\[", re.MULTILINE).search(text, header.end())
-    end = following.start() if following else len(text)
-    # Blank lines and comments in front of the next header belong to it.
-    lines = text[header.end() : end].splitlines(keepends=True)
-    while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
-        end -= len(lines.pop())
-    return header.start(), end
+    inner = r"\s*\.[^\]\n]+" if below else ""
+    places = []
+    for header in re.finditer(rf"^[ \t\ufeff]*\[\s*{name}{inner}\s*\][^\n]*(?:\n|\Z)", text, re.MULTILINE):
+        following = _HEADER.search(text, header.end())
+        end = following.start() if following else len(text)
+        # Blank lines and comments in front of the next header belong to it.
+        lines = text[header.end() : end].splitlines(keepends=True)
+        while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+            end -= len(lines.pop())
+        places.append((header.start(), end))
+    return places
+
+
+def _first_checked(text: str, wanted: list[str], path: tuple[str, ...], table: Table | None) -> str:
+    """Return the first of several ways to change a text that changes only this table."""
+    for candidate in wanted:
+        with suppress(UnreadableError):
+            return _checked(text, candidate, path, table)
+    raise UnreadableError(f"[{'.'.join(path)}] is written in a way that cannot be changed alone")
 
 
 def _checked(text: str, wanted: str, path: tuple[str, ...], table: Table | None) -> str:

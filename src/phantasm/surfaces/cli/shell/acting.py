@@ -41,7 +41,11 @@ def carry_out(shell: Shell, line: str) -> None:
 
 
 def _params(operation: str, rest: str) -> JsonObject:
+    """Return the parameters of an operation; bare words mean what they mean behind its slash command."""
     given, words = split(rest)
+    command = next((one for one in COMMANDS.values() if one.words and one.operation == operation), None)
+    if words and command is not None:
+        return params_of(command, rest)
     if words:
         raise PhantasmError(
             Code.INVALID_PARAMS,

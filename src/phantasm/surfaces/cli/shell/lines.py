@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from phantasm.surfaces.cli.assignments import nested
+from phantasm.surfaces.cli.shell.commands import COMMANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ Line = Slash | Call | Request | Question | None
 
 _NAME = re.compile(r"([A-Za-z_][\w-]*(?:\.[\w-]+)*)=")
 _RUN = re.compile(r"\S+")
+# Operations whose commands take free words.
+_TAKE_WORDS = frozenset(one.operation for one in COMMANDS.values() if one.words and not one.names)
 # What everybody types first in a program that they do not know yet.
 _BARE = frozenset({"help", "quit", "exit"})
 # One letter too many, missing or swapped in a name of six: serach, helth. Lower, and plain words are near.
@@ -64,10 +67,7 @@ def read(line: str, operations: Collection[str]) -> Line:
         return Slash(first[1:].lower(), rest.strip())
     if text.lower() in _BARE:
         return Slash(text.lower(), "")
-    # Parameters behind it, or nearly a name: somebody meant an operation and is told which there are.
-    if first in operations or _NAME.match(rest.strip()) or (not rest.strip() and _is_near(first, operations)):
-        return Call(first, rest.strip())
-    return Question(text)
+    return Call(first, rest.strip()) if _is_call(first, rest.strip(), operations) else Question(text)
 
 
 def split(text: str, names: Collection[str] | None = None) -> tuple[dict[str, object], str]:
@@ -91,6 +91,15 @@ def split(text: str, names: Collection[str] | None = None) -> tuple[dict[str, ob
 def last_word(text: str) -> str:
     """Return what is being typed at the end of a text: the last word, or nothing after a blank."""
     return text if not text else re.split(r"\s", text)[-1]
+
+
+def _is_call(first: str, rest: str, operations: Collection[str]) -> bool:
+    """Tell whether a line names an operation, and does not only begin with a word that is also a name."""
+    if first not in operations:
+        # Parameters behind it, or nearly a name: somebody meant an operation and is told which there are.
+        return bool(_NAME.match(rest)) or (not rest and _is_near(first, operations))
+    # "list all the ports" is a question; "list limit=3", "explain k3v9qd2a" and "search the ports" are not.
+    return first in _TAKE_WORDS or len(rest.split()) <= 1 or any(map(_NAME.match, rest.split()))
 
 
 def _is_near(word: str, operations: Collection[str]) -> bool:

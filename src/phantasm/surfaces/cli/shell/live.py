@@ -14,7 +14,7 @@ from phantasm.config.environment import colour_wanted
 from phantasm.contracts.errors import PhantasmError
 from phantasm.surfaces.cli.search_views import VERDICTS, found
 from phantasm.surfaces.cli.shell.commands import COMMANDS, SHORT
-from phantasm.surfaces.cli.shell.lines import Question, Slash, read
+from phantasm.surfaces.cli.shell.lines import Call, Question, Slash, read
 from phantasm.surfaces.cli.shell.meaning import params_of
 from phantasm.surfaces.cli.shell.parameters import operation_names
 from phantasm.surfaces.cli.shell.previewing import spent
@@ -101,6 +101,8 @@ def wanted(line: str) -> Wanted | None:
     match read(line, operation_names()):
         case Slash(name, rest) if SHORT.get(name, name) in {"search", "compile"}:
             name, words = SHORT.get(name, name), rest
+        case Call(name, words) if name in {"search", "compile"}:
+            pass
         case Question(words):
             name = "search"
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -63,7 +64,7 @@ class Talk:
             input=source,
             output=screen,
         )
-        self.session.default_buffer.on_text_changed += self._typed
+        self.session.default_buffer.on_text_changed.add_handler(self._typed)
 
     def run(self) -> int:
         """Take line after line until the last; returns the exit status of leaving, which is 0."""
@@ -107,7 +108,7 @@ class Talk:
         project = ((asked.result().data or {}).get("project") if not asked.cancelled() else None) or {}
         if isinstance(project, dict):
             waiting = project.get("waiting_for_review")
-            self._waiting = f"{waiting} wait: /review · " if waiting else ""
+            self._waiting = f"{waiting} waiting: /review · " if waiting else ""
             self._redraw()
 
     def _redraw(self) -> None:
@@ -133,12 +134,12 @@ def talk(start: Path, *, as_json: bool) -> int:
 def _keys(live: Live) -> KeyBindings:
     """Let Alt and a digit show that answer of the live search."""
     keys = KeyBindings()
-    for digit in range(1, HITS_SHOWN + 1):
-
-        @keys.add("escape", str(digit))
-        def _(event: KeyPressEvent, place: int = digit - 1) -> None:
-            if place < len(live.shown.names):
-                event.current_buffer.text = f"/show {live.shown.names[place]}"
-                event.current_buffer.validate_and_handle()
-
+    for place in range(HITS_SHOWN):
+        keys.add("escape", str(place + 1))(partial(_show_answer, live, place))
     return keys
+
+
+def _show_answer(live: Live, place: int, event: KeyPressEvent) -> None:
+    if place < len(live.shown.names):
+        event.current_buffer.text = f"/show {live.shown.names[place]}"
+        event.current_buffer.validate_and_handle()

@@ -74,10 +74,12 @@ def present(shell: Shell, response: Response, view: View) -> None:
         return
     fresh = [warning for warning in response.warnings if warning.code not in shell.said]
     shell.said |= {warning.code for warning in response.warnings} & _SAID_ONCE
+    # What to do about a warning was said with it.
+    steps = response.remediation if response.error or fresh or not response.warnings else []
     data = response.data
     if data is not None and data.get("next_cursor") is not None:
         data = {name: value for name, value in data.items() if name != "next_cursor"}
-    show(response.model_copy(update={"warnings": fresh, "data": data}), view)
+    show(response.model_copy(update={"warnings": fresh, "data": data, "remediation": steps}), view)
     if shell.page is not None and data is not response.data:
         console().print("there is more: /more", style="dim")
 

@@ -1,23 +1,18 @@
-"""How is JSON read and written where json is too slow to load?
+"""How is JSON read and written where json takes too long to load?
 
-Loading json loads re and enum, which takes as long as a Python that does nothing (measured: 44 ms instead of 23).
-The two functions in C that json itself uses are there without it; where they are not, json is.
+Loading json loads re and enum, which takes as long as a Python that does nothing (measured: 44 ms, not 23).
+The two functions in C that json itself uses are there without it, in every CPython.
 """
 
 from __future__ import annotations
 
-try:
-    from _json import encode_basestring_ascii as _quoted
-    from _json import make_scanner as _make_scanner
-except ImportError:  # another Python than CPython
-    from json.encoder import encode_basestring_ascii as _quoted
-    from json.scanner import py_make_scanner as _make_scanner
+from _json import encode_basestring_ascii, make_scanner
 
 _BLANKS = " \t\n\r"
 
 
 class _Terms:
-    """What the scanner asks for: everything as json takes it by default, and control characters as they are."""
+    """What the scanner asks for: all as json has it, but for control characters, which stay as they are."""
 
     strict = False
     object_hook = None
@@ -44,15 +39,18 @@ def parsed(text: str) -> object:
 def rendered(value: object) -> str:
     """Return a value as JSON in one line of ASCII; what JSON has no word for is said as a text."""
     if isinstance(value, str):
-        return _quoted(value)
+        return encode_basestring_ascii(value)
     if isinstance(value, dict):
-        inside = ",".join(f"{_quoted(str(key))}:{rendered(part)}" for key, part in value.items())
+        inside = ",".join(
+            f"{encode_basestring_ascii(str(key))}:{rendered(part)}" for key, part in value.items()
+        )
         return f"{{{inside}}}"
     if isinstance(value, list | tuple):
         return f"[{','.join(map(rendered, value))}]"
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    return str(value) if isinstance(value, int) else _quoted(str(value))
+    return str(value) if isinstance(value, int) else encode_basestring_ascii(str(value))
 
 
-_scan = _make_scanner(_Terms)
+# The stubs want another scanner; what is read of it are these names.
+_scan = make_scanner(_Terms)  # type: ignore[arg-type]

@@ -131,7 +131,7 @@ def fitted(context: str, most: int, counted: str) -> str:
     size = (most if counted == BYTES else 2 * most) // 2 * 2
     if len(encoded) <= size:
         return context
-    above, _, last = context.rpartition("\n")
+    above, _, last = context.rstrip("\n").rpartition("\n")
     if not above or len(last) > _MOST_LAST:
         last = ""
     kept = encoded[: max(0, size - _MOST_CLOSING)].decode(counted, "ignore")

@@ -63,7 +63,7 @@ def test_goes_on_after_every_mistake(shell: Shell, capsys: pytest.CaptureFixture
         "list limit",
         "{",
         '{"a":1}',
-        "search for it",
+        "health please",
         "/more",
         "/text",
     )

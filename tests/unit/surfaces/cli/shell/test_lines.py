@@ -5,7 +5,7 @@ import pytest
 from phantasm.contracts.errors import PhantasmError
 from phantasm.surfaces.cli.shell.lines import Call, Question, Request, Slash, last_word, read, split
 
-OPERATIONS = ("health", "list", "review", "search")
+OPERATIONS = ("health", "history", "list", "review", "search")
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,10 @@ OPERATIONS = ("health", "list", "review", "search")
         ("lst limit=3", Call("lst", "limit=3")),
         ("serach", Call("serach", "")),
         ("port", Question("port")),
+        ("search which port", Call("search", "which port")),
+        ("history k3v9qd2a", Call("history", "k3v9qd2a")),
+        ("list all the ports we use", Question("list all the ports we use")),
+        ("list all the ports limit=3", Call("list", "all the ports limit=3")),
         ("which port does it use", Question("which port does it use")),
     ],
 )

@@ -18,6 +18,7 @@ from tests.conftest import Project
         ("/search which port", Wanted("search", {"query": "which port", "limit": HITS_SHOWN})),
         ("/s which port", Wanted("search", {"query": "which port", "limit": HITS_SHOWN})),
         ("? which port", Wanted("search", {"query": "which port", "limit": HITS_SHOWN})),
+        ("search which port", Wanted("search", {"query": "which port", "limit": HITS_SHOWN})),
         ("which port", Wanted("search", {"query": "which port", "limit": HITS_SHOWN})),
         (
             "/search port mode=exact",

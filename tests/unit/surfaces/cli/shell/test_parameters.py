@@ -45,5 +45,5 @@ def test_makes_a_list_of_a_single_value() -> None:
 
 
 def test_takes_objects_as_they_are() -> None:
-    items = {"items": {"record_kind": "fact"}}
+    items: dict[str, object] = {"items": {"record_kind": "fact"}}
     assert in_form("ingest", items) == items
