@@ -45,8 +45,9 @@ FORMATS = ("xml", "markdown", "text", "json")
 KINDS = ("fact", "decision", "convention", "constraint", "known_issue", "preference")
 RECALL_TARGET, WRONG_TARGET, BYTES_TARGET = 0.99, 0.001, 20_000
 """Shares of fragments found and of ordinary sentences touched; bytes of JSON for 9,000 characters."""
-LEFT_OVER = 1
-"""A fragment is found when no more words than this are left at either end of it."""
+LEFT_OVER = 3
+"""A fragment is found when no more words than this are left for each of its ends, which are cut anywhere: the
+first three words of a statement are anybody's (`echoes`)."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _TABLE_OR_CODE = re.compile(r"^\s*(?:\||```|#|[-+]{3,})")
 

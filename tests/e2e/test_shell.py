@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from phantasm.storage.lock import WriteLock
 from tests.e2e.processes import PHANTASM, Place
 from tests.e2e.screens import Terminal
 
@@ -190,6 +191,23 @@ def test_survives_what_others_do_to_the_store(project_place: Place, open_shell: 
     _enter(terminal, "/health", "phantasm bootstrap")
     away.rename(folder)
     _enter(terminal, "/health deep=true", "health: ")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+
+
+def test_a_stop_ends_the_waiting_for_a_busy_store(project_place: Place, open_shell: Open) -> None:
+    terminal = open_shell()
+    _enter(terminal, "/add note before", "created")
+    lock = project_place.root / ".phantasm" / "state" / "store.lock"
+    with WriteLock(lock).hold("a test"):
+        drawn = lock.read_bytes()[:8]
+        terminal.type("/add fact while others write\r")
+        # Whoever waits has drawn a ticket, and the first bytes count them.
+        terminal.wait_until(lambda _: lock.read_bytes()[:8] != drawn, "waiting for the store")
+        terminal.type("\x03")
+        terminal.wait_until(lambda text: "stopped" in text and _is_ready(text))
+    _enter(terminal, "/list", "1 of 1 records")
+    _enter(terminal, "/add fact when nobody writes", "created")
     terminal.type("\x04")
     assert terminal.end() == 0
 

@@ -37,8 +37,8 @@ class _Model(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        turn = len(self.seen)
         self.seen.append(body)
-        turn = sum(message["role"] == "assistant" for message in body["messages"])
         content: list[dict[str, Any]] = [{"type": "text", "text": "done"}]
         if turn < len(self.commands):
             command = self.commands[turn]

@@ -16,9 +16,9 @@ import pytest
 
 from phantasm.contracts.agent_event import PROMPT, SESSION_START, TOOL_USE, TURN_END, AgentEvent
 from phantasm.contracts.errors import Code
+from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.hooks.attending import Said, attend
 from phantasm.runtime.hooks.draining import drain
-from phantasm.runtime.hooks.opening import open_for_hook
 from phantasm.runtime.hooks.taking_in import Drained
 from phantasm.session.store import turns_of
 from phantasm.storage.inspection import reader
@@ -33,9 +33,9 @@ DRAIN = """
 import sys
 from pathlib import Path
 from phantasm.runtime.hooks.draining import drain
-from phantasm.runtime.hooks.opening import open_for_hook
+from phantasm.runtime.bootstrap import open_project
 
-with open_for_hook(Path(sys.argv[1]), wait_seconds=5) as runtime:
+with open_project(Path(sys.argv[1]), wait_seconds=5) as runtime:
     drain(runtime, seconds=60, home=Path(sys.argv[2]))
 """
 
@@ -107,7 +107,7 @@ def start(project: Project, home: Path) -> "subprocess.Popen[bytes]":
 
 def drain_here(project: Project, home: Path, *, wait_seconds: float = 0.1) -> Drained:
     """Empty the inbox in this process, as another one would."""
-    with open_for_hook(project.root, wait_seconds=wait_seconds) as runtime:
+    with open_project(project.root, wait_seconds=wait_seconds) as runtime:
         return drain(runtime, seconds=30, home=home)
 
 

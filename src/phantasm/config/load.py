@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -40,6 +40,13 @@ def load(paths: Paths) -> Config:
         clients_approved=is_approved(paths.clients, clients_text),
         held_back=held_back,
     )
+
+
+def waiting(config: Config, seconds: float) -> Config:
+    """Return a configuration with which nobody who writes is waited for longer."""
+    settings = config.settings
+    store = settings.store.model_copy(update={"lock_timeout_seconds": seconds})
+    return replace(config, settings=settings.model_copy(update={"store": store}))
 
 
 def narrowed(settings: Settings) -> tuple[Settings, tuple[str, ...]]:

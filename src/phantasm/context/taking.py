@@ -4,7 +4,7 @@ What agents, tools and machines write loses every echo of what was handed to the
 is theirs: it loses only what they plainly pasted. Of our own tools the use is kept, and not what they print.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from phantasm.context.echoes import fingerprints, without_echoes, without_pasted
@@ -18,6 +18,10 @@ IGNORED_TOOL: Final = "ignored"
 """What is kept of the use of a tool on an ignored file: that there was one, so that its answer is known."""
 
 
+Handed = tuple[str, frozenset[str]]
+"""When something was handed over, "" where nobody says, and by what it is known again."""
+
+
 class Taken(NamedTuple):
     """A turn, and what is left of its text."""
 
@@ -28,10 +32,12 @@ class Taken(NamedTuple):
 
 
 def taken_in(
-    turns: Sequence[TurnInput], known: frozenset[str], ignored: Ignored, folder: str | None = None
+    turns: Sequence[TurnInput], handed: Sequence[Handed], ignored: Ignored, folder: str | None = None
 ) -> list[Taken]:
-    """Return what is taken in of turns; `known` are the fingerprints of what their session was handed."""
+    """Return what is taken in of turns; `handed` is what their session was handed, and when."""
     used = {turn.call: turn for turn in turns if turn.call and turn.role == "assistant"}
+    given = [*handed, *_own_outputs(turns, used)]
+    unions: dict[tuple[int, ...], frozenset[str]] = {}
     found: list[Taken] = []
     for turn in turns:
         use = used.get(turn.call or "") if turn.role == "tool" else None
@@ -39,16 +45,34 @@ def taken_in(
             if turn.role == "assistant":
                 found.append(Taken(turn, "", is_ignored=True))
             continue
-        text = without_injected(turn.text)
-        if turn.role == "tool" and _is_own(turn, use):
-            # Here the transcript itself shows what the session was handed.
-            known = known | frozenset(fingerprints(turn.text))
-            text = ""
-        elif known:
+        is_own_output = turn.role == "tool" and _is_own(turn, use)
+        text = "" if is_own_output else without_injected(turn.text)
+        if text and given:
+            known = _known_at(turn.at, given, unions)
             is_person = turn.role == "user" and turn.agent is None
             text = without_pasted(text, known) if is_person else without_echoes(text, known)
         found.append(Taken(turn, text))
     return found
+
+
+def _own_outputs(turns: Sequence[TurnInput], used: Mapping[str, TurnInput]) -> Iterator[Handed]:
+    """Yield what our own tools gave back: here the turns themselves show what the session was handed."""
+    for turn in turns:
+        if turn.role == "tool" and turn.text and _is_own(turn, used.get(turn.call or "")):
+            yield turn.at or "", frozenset(fingerprints(turn.text))
+
+
+def _known_at(
+    at: str | None, given: Sequence[Handed], unions: dict[tuple[int, ...], frozenset[str]]
+) -> frozenset[str]:
+    """Return by what is known again what had been handed over at a moment.
+
+    Not what came later: an agent that has something remembered said it before we did.
+    """
+    before = tuple(n for n, (when, _) in enumerate(given) if not when or at is None or when <= at)
+    if before not in unions:
+        unions[before] = frozenset().union(*(given[n][1] for n in before))
+    return unions[before]
 
 
 def is_left_out(action: Turn) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
-from phantasm.context.taking import IGNORED_TOOL, Taken, is_left_out, taken_in
+from phantasm.context.taking import IGNORED_TOOL, Handed, Taken, is_left_out, taken_in
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.capturing import Captured, capture
@@ -119,15 +119,15 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     return Result(sessions=appended, added=sum(one.added for one in appended))
 
 
-def _handed(batch: SessionInput, environment: Environment) -> frozenset[str]:
-    """Return by what it is known what a session was handed, or the one that it goes on with."""
+def _handed(batch: SessionInput, environment: Environment) -> list[Handed]:
+    """Return what a session was handed, or the one that it goes on with."""
     folder = environment.paths.given
     if not batch.turns or not folder.is_dir():
-        return frozenset()
+        return []
     clients = [batch.agent] if batch.agent else sorted(environment.profiles)
     sessions = [batch.session_id, *([batch.continues] if batch.continues else [])]
-    found = [given_to(folder, client, session).prints for client in clients for session in sessions]
-    return frozenset().union(*found)
+    given = [given_to(folder, client, session) for client in clients for session in sessions]
+    return [handed for one in given for handed in one.handed]
 
 
 def _turns(work: Work, session_id: str, taken: list[Taken], output_characters: int) -> list[Turn]:

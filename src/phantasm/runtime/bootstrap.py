@@ -1,8 +1,6 @@
 """How is a project opened? The composition root: which part goes where, and the one door."""
 
-import logging
 import time
-import traceback
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +10,7 @@ from phantasm.capabilities.clock import SystemClock
 from phantasm.capabilities.embedding.choose import embedder_for
 from phantasm.capabilities.environment import Catalogue, Environment
 from phantasm.config.environment import variable
-from phantasm.config.load import Config, load
+from phantasm.config.load import Config, load, waiting
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
 from phantasm.contracts.clock import Clock
@@ -22,16 +20,16 @@ from phantasm.contracts.ids import Ids, RandomBits
 from phantasm.contracts.model import JsonObject
 from phantasm.contracts.parse import checked, decode
 from phantasm.runtime import registry
+from phantasm.runtime.logged import log_answer, log_defect, log_refusal
 from phantasm.runtime.migration import ensure_current
 from phantasm.runtime.party import Party
-from phantasm.runtime.pipeline import Answer, answer
-from phantasm.runtime.safety import refuse_unsafe
+from phantasm.runtime.pipeline import answer
+from phantasm.runtime.safety import refuse_unsafe, typed_failures
 from phantasm.security.profiles import Profile, known_profiles
 from phantasm.security.redaction import redact
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
 from phantasm.storage.failures import translate
-from phantasm.telemetry.events import DefectMet, RequestAnswered, RequestRefused, emit
 from phantasm.telemetry.sink import close_sink, open_sink
 from phantasm.workspace.repository import find_project
 
@@ -76,8 +74,8 @@ class Runtime:
         except PhantasmError as problem:
             return _refused(value, problem)
         except Exception as problem:  # noqa: BLE001  the door: nothing escapes it
-            return _refused(value, translate(problem) or _defect(value, problem))
-        _report(answered, milliseconds=(time.perf_counter() - started) * 1000)
+            return _refused(value, translate(problem) or log_defect(value, problem))
+        log_answer(answered, milliseconds=(time.perf_counter() - started) * 1000)
         return answered.response
 
     def close(self) -> None:
@@ -97,17 +95,25 @@ class Runtime:
 
 
 def open_project(
-    start: Path, *, clock: Clock | None = None, random_bits: RandomBits | None = None
+    start: Path,
+    *,
+    clock: Clock | None = None,
+    random_bits: RandomBits | None = None,
+    wait_seconds: float | None = None,
 ) -> Runtime:
-    """Open the project that a folder belongs to."""
+    """Open the project that a folder belongs to; `wait_seconds`: how long a writer is waited for at most."""
     paths = locate(start)
     if not paths.store.exists():
         raise not_bootstrapped(paths.root)
+    config = load(paths)
+    if wait_seconds is not None:
+        config = waiting(config, wait_seconds)
     environment, profiles = compose(
-        paths, load(paths), start=start.absolute(), clock=clock, random_bits=random_bits
+        paths, config, start=start.absolute(), clock=clock, random_bits=random_bits
     )
     try:
-        ensure_current(environment)
+        with typed_failures():
+            ensure_current(environment)
     except BaseException:
         environment.database.close()
         raise
@@ -209,42 +215,5 @@ def error_response(problem: PhantasmError, *, request_id: str = "", operation: s
 
 
 def _refused(value: JsonObject, problem: PhantasmError) -> Response:
-    request_id, operation = _named(value, "request_id"), _named(value, "operation")
-    client = value.get("client")
-    profile = _named(client, "profile") if isinstance(client, dict) else ""
-    emit(RequestRefused(operation, profile, request_id, problem.code.value), level=logging.INFO)
+    request_id, operation = log_refusal(value, problem)
     return error_response(problem, request_id=request_id, operation=operation)
-
-
-def _named(value: JsonObject, name: str) -> str:
-    """Return a text of the request for an error or a log line: masked and short."""
-    text = value.get(name)
-    return redact(text[:200])[0] if isinstance(text, str) else ""
-
-
-def _defect(value: JsonObject, problem: Exception) -> PhantasmError:
-    frame = traceback.extract_tb(problem.__traceback__)[-1]
-    place = f"{Path(frame.filename).name}:{frame.lineno}"
-    operation, request_id = _named(value, "operation"), _named(value, "request_id")
-    emit(DefectMet(operation, request_id, type(problem).__name__, place), level=logging.ERROR)
-    return PhantasmError(
-        Code.INTERNAL,
-        f"a defect in Phantasm: {type(problem).__name__} at {place}; nothing was written",
-        remediation=(Remediation("Please report it with this place and the request's operation."),),
-    )
-
-
-def _report(answered: Answer, *, milliseconds: float) -> None:
-    response = answered.response
-    level = logging.INFO if response.provenance.operation_id else logging.DEBUG
-    event = RequestAnswered(
-        operation=response.operation,
-        kind="write" if response.provenance.operation_id else "read",
-        profile=response.provenance.client_profile or "",
-        request_id=response.request_id,
-        outcome=response.status,
-        milliseconds=round(milliseconds, 3),
-        statements=answered.statements,
-        replayed=bool(response.replayed),
-    )
-    emit(event, level=level)

@@ -23,6 +23,8 @@ KEPT: Final = timedelta(days=30)
 """How long a file is kept after it was last written to: clients keep transcripts as long, by default."""
 MOST_BYTES: Final = 2_000_000
 """How much of a file is read: its end. A hundred prompts with what was added to them take a third of it."""
+_MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
+"""A moment in UTC with microseconds, as everywhere."""
 _PRINT: Final = re.compile(r"[0-9a-f]{10}")
 
 
@@ -31,11 +33,19 @@ class Given:
     """What a session was handed."""
 
     items: tuple[str, ...] = ()
-    """Ids of records and episodes, each once, in the order in which they were handed over."""
-    prints: frozenset[str] = frozenset()
-    """By what the texts are known again."""
+    """Ids of what the model still sees, each once, in the order in which it was handed over."""
     standing: bool = False
     """Whether the model still sees what holds for every task."""
+    handed: tuple[tuple[str, frozenset[str]], ...] = ()
+    """When a text was handed over ("" where nobody says) and by what it is known again. Also what the model
+    no longer sees: its transcript has it."""
+    calls: frozenset[str] = frozenset()
+    """The client's ids of uses of our own tools."""
+
+    @property
+    def prints(self) -> frozenset[str]:
+        """By what all of the texts are known again."""
+        return frozenset().union(*(prints for _, prints in self.handed))
 
 
 def file_of(folder: Path, client: str, session: str) -> Path:
@@ -46,24 +56,32 @@ def file_of(folder: Path, client: str, session: str) -> Path:
 def given_to(folder: Path, client: str, session: str) -> Given:
     """Return what a session was handed, as far as it can be read."""
     items: dict[str, None] = {}
-    prints: set[str] = set()
+    handed: list[tuple[str, frozenset[str]]] = []
+    calls: set[str] = set()
     standing = False
     for told in _lines(file_of(folder, client, session)):
-        if told.get("reset") is True:  # the model no longer sees what it was handed; its transcript does
+        # Names of files are shortened: two sessions may have the same.
+        if (told.get("client", client), told.get("session", session)) != (client, session):
+            continue
+        if told.get("reset") is True:
             items.clear()
             standing = False
         standing = standing or told.get("standing") is True
         items.update(dict.fromkeys(_texts(told, "items")))
-        prints.update(one for one in _texts(told, "prints") if _PRINT.fullmatch(one))
-    return Given(tuple(items), frozenset(prints), standing)
+        prints = frozenset(one for one in _texts(told, "prints") if _PRINT.fullmatch(one))
+        at = told.get("at")
+        if prints:
+            handed.append((at if isinstance(at, str) and _MOMENT.fullmatch(at) else "", prints))
+        calls.update(_texts(told, "calls"))
+    return Given(tuple(items), standing, tuple(handed), frozenset(calls))
 
 
 def note(
-    folder: Path, client: str, session: str, *, at: str, items: Sequence[str] = (), prints: Sequence[str]
+    folder: Path, client: str, session: str, *, at: str, prints: Sequence[str], calls: Sequence[str] = ()
 ) -> None:
-    """Write down that a session was handed something."""
-    told = {"at": at, "client": client, "session": session, "items": list(items), "prints": list(prints)}
-    line = json.dumps(told, separators=(",", ":"), ensure_ascii=True) + "\n"
+    """Write down that a session was handed something, or used our tools."""
+    told = {"at": at, "client": client, "session": session, "prints": list(prints), "calls": list(calls)}
+    line = json.dumps({name: value for name, value in told.items() if value}, separators=(",", ":")) + "\n"
     make_private_folder(folder)
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(file_of(folder, client, session), flags, 0o600)

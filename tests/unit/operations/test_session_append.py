@@ -48,7 +48,9 @@ def test_an_echo_of_what_a_session_was_handed_is_not_kept(
     project: Project, fields: dict[str, Any], client: str, session: str
 ) -> None:
     give(project, session, client or "claude_code")
-    turns = {} if "sessions" in fields else {"turns": [{"id": "1", "role": "assistant", "text": FACT}]}
+    turns: dict[str, Any] = (
+        {} if "sessions" in fields else {"turns": [{"id": "1", "role": "assistant", "text": FACT}]}
+    )
     project.get("session_append", **fields, **turns)
     assert kept(project) == {}
 

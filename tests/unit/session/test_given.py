@@ -15,9 +15,11 @@ PRINT, OTHER = "0123456789", "abcdef0123"
 
 def test_what_was_noted_is_read(tmp_path: Path) -> None:
     folder = tmp_path / "given"
-    note(folder, "codex", "s", at=AT, items=["rec_1", "rec_2"], prints=[PRINT])
-    note(folder, "codex", "s", at=AT, items=["rec_2", "rec_3"], prints=[OTHER])
-    assert given_to(folder, "codex", "s") == Given(("rec_1", "rec_2", "rec_3"), frozenset((PRINT, OTHER)))
+    note(folder, "codex", "s", at=AT, prints=[PRINT])
+    note(folder, "codex", "s", at="at some time", prints=[OTHER], calls=["a"])
+    assert given_to(folder, "codex", "s") == Given(
+        handed=((AT, frozenset((PRINT,))), ("", frozenset((OTHER,)))), calls=frozenset(("a",))
+    )
     assert given_to(folder, "codex", "other") == Given()
     assert given_to(folder, "gemini", "s") == Given()
 
@@ -37,13 +39,20 @@ def test_what_a_hook_writes_by_itself_is_read(tmp_path: Path) -> None:
     assert given_to(tmp_path, "codex", "s").prints == {PRINT}
 
 
+def test_sessions_whose_files_have_the_same_name_are_kept_apart(tmp_path: Path) -> None:
+    note(tmp_path, "codex", "a-b", at=AT, prints=[PRINT])
+    note(tmp_path, "codex", "a_b", at=AT, prints=[OTHER])
+    assert file_of(tmp_path, "codex", "a-b") == file_of(tmp_path, "codex", "a_b")
+    assert given_to(tmp_path, "codex", "a-b").prints == {PRINT}
+
+
 def test_damage_costs_only_what_is_damaged(tmp_path: Path) -> None:
     note(tmp_path, "codex", "s", at=AT, prints=[PRINT])
     path = file_of(tmp_path, "codex", "s")
     damage = b'{"prints": ["x", 7, "' + PRINT.upper().encode() + b'Z"]}\nnot json\n[1]\n\xff\xfe\n'
     damage += b'{"prints": "all"}\n{"items": {"a": 1}}\n' + b"[" * 100_000 + b"\n"
     path.write_bytes(damage + path.read_bytes() + b'{"prints": ["' + OTHER.encode())
-    assert given_to(tmp_path, "codex", "s") == Given((), frozenset((PRINT,)))
+    assert given_to(tmp_path, "codex", "s") == Given(handed=((AT, frozenset((PRINT,))),))
 
 
 def test_no_more_than_the_end_of_a_large_file_is_read(tmp_path: Path) -> None:
@@ -82,6 +91,8 @@ def test_what_the_model_no_longer_sees_can_be_handed_over_again(tmp_path: Path) 
     ]
     path = file_of(tmp_path, "codex", "s")
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    assert given_to(tmp_path, "codex", "s") == Given(("rec_2",), frozenset(("0" * 10, "1" * 10)))
+    assert given_to(tmp_path, "codex", "s") == Given(
+        ("rec_2",), handed=(("", frozenset(("0" * 10,))), ("", frozenset(("1" * 10,))))
+    )
     path.write_text("".join(json.dumps(line) + "\n" for line in lines[:1]), encoding="utf-8")
     assert given_to(tmp_path, "codex", "s").standing

@@ -16,10 +16,10 @@ from phantasm.contracts.agent_event import (
     AgentEvent,
 )
 from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
 from phantasm.runtime.hooks.inbox import names_in
 from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
-from phantasm.runtime.hooks.opening import open_for_hook
 from phantasm.session.given import Given, given_to
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ __all__ = ["Said", "attend"]
 
 _MARGIN_SECONDS: Final = 0.05
 """Kept for closing the store and for the answer."""
+_SHORTEST_WAIT_SECONDS: Final = 0.05
+"""What a write takes is a few milliseconds: whoever waits so long has met something slower."""
 _WAITING_SHARE: Final = 0.3
 """How much of the time may be spent on waiting for somebody who writes."""
 _STANDING_SHARE: Final = 0.4
@@ -41,7 +43,9 @@ def attend(event: AgentEvent, start: Path, *, seconds: float, monotonic: Monoton
     """Do what an event asks for; what there is no time for is left in the inbox."""
     deadline = in_seconds(seconds - _MARGIN_SECONDS, monotonic)
     try:
-        with open_for_hook(start, wait_seconds=seconds * _WAITING_SHARE) as runtime:
+        with open_project(
+            start, wait_seconds=max(_SHORTEST_WAIT_SECONDS, seconds * _WAITING_SHARE)
+        ) as runtime:
             return _attend(runtime, event, deadline)
     except PhantasmError as problem:
         if event.kind not in {SESSION_START, COMPACT}:

@@ -13,9 +13,9 @@ from phantasm.config.environment import overrides, user_folder
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.hooks.injecting import Said, standing
 from phantasm.runtime.hooks.noticing import notice
-from phantasm.runtime.hooks.opening import open_for_hook
 from phantasm.runtime.safety import typed_failures
 from phantasm.storage.files import make_private_folder, write_whole
 from phantasm.workspace.place import commit_at, here
@@ -50,7 +50,7 @@ def refresh_known(start: Path) -> None:
     try:
         clients = known_clients(locate(start))
         if clients:
-            with open_for_hook(start, wait_seconds=_WAIT_SECONDS) as runtime:
+            with open_project(start, wait_seconds=_WAIT_SECONDS) as runtime:
                 for client in clients:
                     refresh(runtime, client)
     except PhantasmError:

@@ -93,7 +93,8 @@ def take_in(drain: Drain, group: Sequence[Waiting]) -> None:
     }
     untold: list[Waiting] = []
     staying: list[Waiting] = []
-    for one in _unknown(drain, [one for one in group if telling.says_something(one.event)], found):
+    saying = telling.without_repeats([one for one in group if telling.says_something(one.event)])
+    for one in _unknown(drain, saying, found):
         (staying if _may_be_told_yet(drain, one, found) else untold).append(one)
     _append(drain, untold)
     for one in group:

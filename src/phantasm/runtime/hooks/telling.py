@@ -3,7 +3,7 @@
 An event that is handed over twice, or by two, makes the same turns; a turn is kept once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from phantasm.contracts.agent_event import (
@@ -24,6 +24,8 @@ from phantasm.session.slots import without_middle
 _MARK_CHARACTERS: Final = 100
 """Room for the words that say how much was left out."""
 _NUL, _SHOWN_NUL = "\x00", "\u2400"
+_REPEATED_SECONDS: Final = 2.0
+"""Two processes that are started for one event are far less apart, and nobody says the same twice so fast."""
 _HOOK: Final = "hook"
 """Stands where the id of a message stands in turns that come from a transcript."""
 
@@ -33,6 +35,23 @@ def says_something(event: AgentEvent) -> bool:
     return bool(event.text or event.reply or event.command or event.output or event.files) or (
         event.kind == TOOL_USE and bool(event.tool) and not event.transcript
     )
+
+
+def without_repeats(saying: Sequence[Waiting]) -> list[Waiting]:
+    """Return events without those that came twice: hooks may be registered for a user and for a project.
+
+    Only what people and agents say: a use of a tool is known by its call, and the same one may come twice.
+    """
+    last: dict[tuple[str, ...], float] = {}
+    found: list[Waiting] = []
+    for one in saying:
+        event = one.event
+        said = (event.kind, event.text, event.reply, event.turn, event.agent)
+        is_repeated = event.kind != TOOL_USE and one.since - last.get(said, 0.0) < _REPEATED_SECONDS
+        last[said] = one.since
+        if not is_repeated:
+            found.append(one)
+    return found
 
 
 def session_of(event: AgentEvent) -> JsonObject:

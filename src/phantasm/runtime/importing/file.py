@@ -16,7 +16,7 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.importing.asking import Ask, asked
 from phantasm.runtime.importing.batches import Batch
-from phantasm.runtime.importing.own_outputs import note_as_given, own_outputs
+from phantasm.runtime.importing.own_outputs import note_own_outputs
 from phantasm.runtime.importing.reading import AT_THE_BEGINNING, Source, Standing, Step, events
 from phantasm.runtime.importing.recognising import (
     Before,
@@ -128,8 +128,7 @@ class Reading:
         told, secrets = handed_over(turn, place, self.calls, masks=self.terms.masks, output_characters=most)
         self.terms.tally.secrets += secrets
         if self.terms.given is not None and not self.terms.dry_run:
-            texts = own_outputs(turn, self.calls) if turn.answers else []
-            note_as_given(self.terms.given, client, name, at=turn.at or "", texts=texts)
+            note_own_outputs(self.terms.given, client, name, turn, self.calls)
         self._remember(turn)
         self.timed[name] = self.timed.get(name, False) or turn.at is not None
         self.terms.tally.see(name, client, turn.at)

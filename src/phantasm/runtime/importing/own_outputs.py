@@ -1,10 +1,10 @@
 """What did our own tools say in a session? Noted as given to it: what repeats it is an echo.
 
 Hooks note what they hand over themselves. What an agent asked for through a tool or a command stands only in
-the transcript.
+the transcript. Calls are noted as well: a transcript that grows may be read on between a call and its answer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,26 +17,21 @@ MOST_CHARACTERS: Final = 40_000
 """How much of an output is looked at: four times as much as a hook may hand over at once."""
 
 
-def own_outputs(told: Turn, calls: Mapping[str, Call]) -> list[str]:
-    """Return what our own tools gave back in a turn; `calls` are those that are not answered yet, by id."""
+def note_own_outputs(folder: Path, client: str, session: str, told: Turn, calls: Mapping[str, Call]) -> None:
+    """Note what a turn shows of our tools, what is new of it; `calls` are those before it, by id."""
     known = {**calls, **{call.id: call for call in told.calls}}
-    answered = [(answer, known.get(answer.call)) for answer in told.answers]
-    return [
-        answer.text[:MOST_CHARACTERS]
-        for answer, call in answered
-        if call is not None and answer.text and is_own(call.name, call.command)
-    ]
-
-
-def note_as_given(folder: Path, client: str, session: str, *, at: str, texts: Sequence[str]) -> None:
-    """Note texts as given to a session, those once that are noted already."""
-    if not texts:
+    own = {call.id for call in known.values() if is_own(call.name, call.command)}
+    asked = [call.id for call in told.calls if call.id in own]
+    unclear = [answer for answer in told.answers if answer.text and answer.call not in known]
+    answers = [answer for answer in told.answers if answer.text and answer.call in own]
+    if not (asked or answers or unclear):
         return
-    prints = {one: None for text in texts for one in fingerprints(text)}
-    try:
-        held = given_to(folder, client, session).prints
-        fresh = [one for one in prints if one not in held]
-        if fresh:
-            note(folder, client, session, at=at, prints=fresh)
-    except OSError:  # derived: a disk that is full or read-only costs an echo, no import
-        return
+    held = given_to(folder, client, session)
+    answers += [answer for answer in unclear if answer.call in held.calls]
+    prints = {one for answer in answers for one in fingerprints(answer.text[:MOST_CHARACTERS])}
+    fresh = sorted(prints - held.prints), [name for name in asked if name not in held.calls]
+    if any(fresh):
+        try:
+            note(folder, client, session, at=told.at or "", prints=fresh[0], calls=fresh[1])
+        except OSError:  # derived: a disk that is full or read-only costs an echo, no import
+            return

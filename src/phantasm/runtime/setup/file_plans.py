@@ -134,7 +134,8 @@ def _plan_removal(place: Place, target: Path, record: FileRecord, leaving: set[s
     if current is None:
         return FileEdit(shown, key, target, None, None, detail="is gone already")
     if staying:
-        going = [entry for entry in record.entries if entry.client in leaving]
+        shared = {entry.spot for entry in staying}
+        going = [e for e in record.entries if e.client in leaving and e.spot not in shared]
         without = taken(current, record, going)
         left = record_of(restored(current, record), without or "", staying)
     else:

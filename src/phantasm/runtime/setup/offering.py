@@ -18,6 +18,7 @@ from phantasm.runtime.setup.clients.model import (
     client_named,
     homes_of,
 )
+from phantasm.runtime.setup.installed import read_record
 from phantasm.runtime.setup.places import SCOPES, USER, Place, of_project, of_user
 from phantasm.workspace.repository import find_project, find_root
 
@@ -76,14 +77,14 @@ def offer(asked: Asked, around: Surroundings, told: Registration) -> Offer:
         for client in clients
         for file in wanted(client, root=root, homes=around.homes, told=told, program=program)
     ]
-    shared = {file.path: file for file in files}  # what every client gets is got once
+    distinct = {(file.client, file.path): file for file in files}  # what every client gets is got once
     return Offer(
         place=place,
         clients=clients,
         known_by=known_by,
-        files=tuple(shared.values()),
+        files=tuple(distinct.values()),
         program=program,
-        notices=notices,
+        notices=(*notices, *_twice(asked, around, clients)),
         is_bootstrapped=root is None or Paths(root).store.exists(),
     )
 
@@ -131,6 +132,19 @@ def named(names: Sequence[str]) -> tuple[str, ...]:
                 expected=", ".join(CLIENTS),
             )
     return tuple(dict.fromkeys(client for name in names if (client := client_named(name))))
+
+
+def _twice(asked: Asked, around: Surroundings, clients: tuple[str, ...]) -> list[str]:
+    """Return what to know where a client has been connected in the other scope already."""
+    other = next(scope for scope in SCOPES if scope != asked.scope)
+    record = read_record(place_of(other, around).record)
+    connected = set(record.integrations.clients) if record else set()
+    return [
+        f"{client} is connected with scope {other} too, so every hook runs twice; "
+        f"`{PROGRAM} uninstall --clients {client} --scope {other}` takes that one out"
+        for client in clients
+        if client in connected
+    ]
 
 
 def _program(asked: Asked, around: Surroundings) -> tuple[str, tuple[str, ...]]:

@@ -13,8 +13,9 @@ from phantasm.surfaces.adapters.memory_notes import TakenError
 from phantasm.surfaces.adapters.memory_wording import ROOT, FileProblemError
 from phantasm.surfaces.python.project import Project
 
-# How often a change is tried again because somebody else was faster; each try is one write.
-_TRIES = 8
+# How often a change is tried again because somebody else was faster. Each time somebody else got on, so this
+# many only come about where dozens of writers do nothing but edit one file.
+_TRIES = 100
 _MASKED = "\nNote: a secret in the text was masked before it was stored."
 
 
@@ -88,7 +89,7 @@ def rename(project: Project, old: str, new: str) -> str:
             raise exists from problem
         if is_done:
             return f"Successfully renamed {old} to {new}"
-    raise memory_wording.gone(old)
+    raise memory_wording.busy(old)
 
 
 def clear(project: Project) -> str:
@@ -139,8 +140,8 @@ def _edit(project: Project, path: str, change: Callable[[str], tuple[str, str]])
             return told + _masked(response)
         file = memory_notes.find(project, place)
         if file is None:
-            break
-    raise memory_wording.gone(path)
+            raise memory_wording.gone(path)
+    raise memory_wording.busy(path)
 
 
 def _masked(response: Response) -> str:

@@ -33,6 +33,11 @@ def gone(path: str) -> FileProblemError:
     )
 
 
+def busy(path: str) -> FileProblemError:
+    """Return the answer for a path that others keep changing."""
+    return FileProblemError(f"The path {path} is being changed by others. Please try again.")
+
+
 def numbered(path: str, text: str, view_range: Sequence[int] | None) -> str:
     """Return a file with line numbers, or a range of its lines; -1 is the last line."""
     lines = text.split("\n")

@@ -168,9 +168,9 @@ def _check(find: Callable[[], Offer], told: Registration, *, as_json: bool) -> N
         return report("install", data, error=PhantasmError(Code.NOT_FOUND, message, remediation=steps))
 
     response = attempt("install", try_all)
-    finish(
-        response, install_views.checks, as_json=as_json, status=ATTENTION_STATUS if response.data else None
-    )
+    is_tried = response.data is not None and response.error is not None
+    status = ATTENTION_STATUS if is_tried else None
+    finish(response, install_views.checks, as_json=as_json, status=status)
 
 
 def _plain(done: InstallReport) -> JsonObject:

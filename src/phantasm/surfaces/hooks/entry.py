@@ -20,20 +20,20 @@ _OK = 0
 def main(arguments: list[str]) -> int:
     """Answer one event of one client; never fails, and says nothing that is not an answer."""
     started = time.monotonic()
-    answer, state = "", ""
+    event, adapter, state = None, None, ""
+    context, notice = "", ""
     try:
         event, adapter = hearing.hear(arguments)
-        if adapter is not None:
-            context, notice = "", ""
-            state = hearing.state_for(event)
-            if state:
-                from phantasm.surfaces.hooks import attending  # noqa: PLC0415  only inside a project
+        state = hearing.state_for(event) if adapter is not None else ""
+        if state:
+            from phantasm.surfaces.hooks import attending  # noqa: PLC0415  only inside a project
 
-                context, notice = attending.attend(event, state, started)
-            answer = adapter.write(event, context, notice)
+            context, notice = attending.attend(event, state, started)
     except BaseException as problem:  # noqa: BLE001  whatever it is, it is not the agent's
         failures.note(state, arguments, problem)
-    _say(answer)
+    if adapter is not None and event is not None:
+        # Also after a failure: to some clients silence is a failure of its own.
+        _say(adapter.write(event, context, notice))
     return _OK
 
 

@@ -26,7 +26,8 @@ def note(state: str, arguments: list[str], problem: BaseException) -> None:
     }
     name = f"{state}/logs/hooks.jsonl"
     try:
-        sys.stderr.write(f"phantasm hook: {told['problem']} at {place}\n")
+        if sys.stderr.isatty():  # a client would show it to the person
+            sys.stderr.write(f"phantasm hook: {told['problem']} at {place}\n")
         if state and (not os.path.exists(name) or os.stat(name).st_size < _MOST_BYTES):
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
             descriptor = os.open(name, flags, 0o600)

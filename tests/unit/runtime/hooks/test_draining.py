@@ -60,6 +60,16 @@ def test_keep_an_event_once_however_often_it_comes(agent: Agent) -> None:
     assert agent.digest() == before
 
 
+def test_keep_an_event_once_that_two_hooks_left(agent: Agent) -> None:
+    for _ in range(2):
+        agent.leaves(PROMPT, text="Look around.")
+    for _ in range(2):
+        agent.leaves(TOOL_USE, tool="bash", command="ls", output="a", exit_code=0)
+    agent.drain()
+    assert agent.inbox() == []
+    assert [turn.role for turn in agent.turns()] == ["user", "assistant", "tool", "assistant", "tool"]
+
+
 def test_end_a_session_that_has_ended(agent: Agent) -> None:
     agent.leaves(PROMPT, text="Fix the upload.", turn="m1")
     agent.leaves(SESSION_END)
@@ -86,6 +96,14 @@ def test_catch_up_a_transcript_by_its_pointer(agent: Agent, client: str) -> None
     assert agent.inbox() == []
     commands = [turn.command for turn in agent.turns() if turn.command]
     assert commands == [command for _, command, _, _ in transcripts.STORY]
+
+
+def test_catch_up_a_transcript_that_its_file_names(agent: Agent) -> None:
+    path = agent.wrote(".cursor/projects/p/agent-transcripts/s1.txt", transcripts.cursor(), modified=OLD)
+    agent.leaves(TURN_END, "cursor", transcript=str(path))
+    agent.drain()
+    assert agent.inbox() == []
+    assert len(agent.turns()) > 3
 
 
 def test_read_on_what_a_transcript_grew_by(agent: Agent) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from phantasm import __version__
 from phantasm.runtime.hooks.standing import known_clients, refresh, refresh_known
 from tests.conftest import Project
+from tests.sessions import hand_over, session
 
 
 def kept(project: Project, client: str = "claude_code") -> dict[str, Any]:
@@ -68,3 +69,18 @@ def test_leave_a_project_alone_that_cannot_be_opened(project: Project) -> None:
     project.paths.store.write_bytes(b"no store at all" * 100)
     refresh_known(project.root)
     refresh_known(project.root.parent)
+
+
+def test_say_the_same_whatever_sessions_come_and_end(project: Project) -> None:
+    """Whoever reads the file may so take it while nothing but sessions was written."""
+    remember(project)
+    project.hold("The upload service listens on port 8500.")
+    handle = project.get("list", limit=1)["records"][0]["handle"]
+    before = refresh(project.runtime, "claude_code")
+    one = session(
+        "s1", f"Run it as [m:{handle}] says.", answer=f"Done as [m:{handle}] says: it listens on 8500."
+    )
+    hand_over(project, one, session("s2", "Please always use tabs."))
+    project.get("session_start", session_id="s3", title="Another")
+    project.get("session_end", session_id="s3")
+    assert refresh(project.runtime, "claude_code") == before

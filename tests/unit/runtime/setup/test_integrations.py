@@ -126,6 +126,25 @@ def test_two_names_of_one_file_are_edited_once(made: Ground) -> None:
     assert made.everything() == before
 
 
+@pytest.mark.parametrize("order", [("claude_code", "copilot"), ("copilot", "claude_code")])
+def test_a_server_that_two_clients_read_stays_until_both_are_gone(
+    made: Ground, order: tuple[str, str]
+) -> None:
+    before = made.everything()
+    made.install("claude_code", "copilot")
+    again = made.install("copilot", "claude_code")
+    assert again.diff == ""
+    made.remove(order[0])
+    assert "phantasm" in loaded(made.root / ".mcp.json")["mcpServers"]
+    made.remove(order[1])
+    assert made.everything() == before
+    for client in order:
+        made.install(client)
+    for client in order:
+        made.remove(client)
+    assert made.everything() == before
+
+
 def test_what_may_not_be_written_is_left_alone(made: Ground) -> None:
     write(settings(made), "{}").chmod(0o444)
     (made.root / ".codex").mkdir()

@@ -115,6 +115,8 @@ def _opencode(root: Path | None, homes: Homes, plugin: str, program: str) -> lis
 
 def _copilot(root: Path | None, homes: Homes, events: tuple[Event, ...], program: str) -> list[WantedFile]:
     server: dict[str, Json] = {"type": "local", "command": program, "args": ["mcp"], "tools": ["*"]}
+    # Copilot in a terminal reads the file of Claude Code, Copilot in VS Code the editor's own.
+    shared: dict[str, Json] = {"type": "stdio", "command": program, "args": ["mcp"]}
     shown: dict[str, Json] = {"type": "stdio", "command": program, "args": ["--project", _WORKSPACE, "mcp"]}
     hooks = [
         Hook(
@@ -136,6 +138,7 @@ def _copilot(root: Path | None, homes: Homes, events: tuple[Event, ...], program
             WantedFile("copilot", homes.copilot / "hooks/phantasm.json", pieces),
         ]
     return [
+        WantedFile("copilot", root / ".mcp.json", (Member(("mcpServers", SERVER), shared),)),
         WantedFile("copilot", root / ".vscode" / "mcp.json", (Member(("servers", SERVER), shown),)),
         WantedFile("copilot", root / ".github/hooks/phantasm.json", pieces),
     ]

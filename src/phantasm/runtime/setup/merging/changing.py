@@ -36,17 +36,23 @@ def with_pieces(current: str | None, pieces: Sequence[tuple[str, Piece]], known:
             refused.append(str(problem))
             continue
         seen.add(entry.identity)
-        if entry.kind != entries.NEEDED and (entry.identity in held or longer != text):
-            placed.append(held.get(entry.identity) or _against(without, entry))
+        shared = next((one for one in (*held.values(), *placed) if one.spot == entry.spot), None)
+        if entry.identity in held:
+            placed.append(held[entry.identity])
+        elif shared is not None and longer == text:
+            placed.append(replace(shared, client=client))
+        elif longer != text and entry.kind != entries.NEEDED:
+            placed.append(_against(without, entry))
         text = longer
     clients = {client for client, _ in pieces}
+    spots = {entry.spot for entry in placed}
     for identity, entry in held.items():
-        if identity not in seen and entry.client in clients:
-            text = take(text, entry)
-        elif identity not in seen:
+        if identity not in seen and entry.client not in clients:
             placed.append(entry)
+        elif identity not in seen and entry.spot not in spots:
+            text = take(text, entry)
     if current is not None and text == current:
-        return Change(text, known, tuple(refused))
+        return Change(text, replace(known, entries=tuple(placed)) if known else None, tuple(refused))
     record = record_of(without, text, tuple(placed))
     _refuse_disturbed(without, text, record, pieces)
     return Change(text, record, tuple(refused))

@@ -27,7 +27,12 @@ class Entry:
     @property
     def identity(self) -> tuple[str, ...]:
         """What it is, whatever it said before."""
-        return (self.kind, self.client, *self.path, *shlex.split(self.command)[1:])
+        return (self.client, *self.spot)
+
+    @property
+    def spot(self) -> tuple[str, ...]:
+        """Where it stands; two clients can share one entry, such as a server in a file that both read."""
+        return (self.kind, *self.path, *shlex.split(self.command)[1:])
 
 
 @dataclass(frozen=True, slots=True)

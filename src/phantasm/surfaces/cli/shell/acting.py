@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def carry_out(shell: Shell, line: str) -> None:
     """Do what a line says; a problem is shown and the shell goes on."""
-    shell.masked = False
+    shell.masked = shell.wrote = False
     try:
         match read(line, operation_names()):
             case Slash(name, rest):

@@ -26,7 +26,11 @@ class Beside:
         """Ask something that only reads; the answer comes later."""
         return self._thread.submit(self._door.ask, operation, params)
 
+    def tend(self) -> None:
+        """Close the project for now: what was written is made ready for hooks, beside the line."""
+        self._thread.submit(self._door.close)
+
     def close(self) -> None:
         """Close the project in the thread that opened it, and end the thread."""
-        self._thread.submit(self._door.close)
+        self.tend()
         self._thread.shutdown(wait=True)

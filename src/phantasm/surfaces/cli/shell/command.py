@@ -30,7 +30,5 @@ def shell(
 
 
 def _at_terminal() -> bool:
-    """Tell whether somebody can type and see what comes of it."""
-    from phantasm.surfaces.cli.terminal import person_present  # noqa: PLC0415  the runtime
-
-    return sys.stdin.isatty() and sys.stdout.isatty() and person_present()
+    """Tell whether keys can be read one by one and answers drawn; who is there, each request finds out."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.parse import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +108,8 @@ def find(name: str) -> Command:
     """Return a command by any of its names."""
     found = COMMANDS.get(SHORT.get(name, name))
     if found is None:
+        from phantasm.contracts.parse import did_you_mean  # noqa: PLC0415  the contract, which a prompt can wait for
+
         raise PhantasmError(
             Code.UNKNOWN_OPERATION,
             f"there is no command /{name}{did_you_mean(name, COMMANDS)}",

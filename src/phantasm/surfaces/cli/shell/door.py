@@ -6,10 +6,11 @@ closes the runtime; the next question opens it afresh, with every check of an op
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from phantasm.config.environment import user_folder
-from phantasm.contracts.errors import Code
+from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.cli.asking import request
 
 if TYPE_CHECKING:
@@ -22,19 +23,21 @@ if TYPE_CHECKING:
     Standing = tuple[tuple[int, int] | None, ...]
 
 # What may be over once the project is opened afresh: the same request, with its key, is sent once more.
-_WORTH_ANOTHER_TRY = frozenset(
+# Not a busy store: our connection is as good as any, and closing it would wait for the same lock.
+_WORTH_OPENING = frozenset(
     {Code.INTERNAL, Code.NOT_BOOTSTRAPPED, Code.STORE_CORRUPT, Code.STORAGE_FAILED, Code.READ_ONLY}
 )
-# What opening afresh may help with later: another try now would wait as long as the first one did.
-_WORTH_OPENING = _WORTH_ANOTHER_TRY | {Code.STORE_BUSY, Code.SCHEMA_NEWER, Code.STORAGE_FULL}
 
 
 class Door:
     """The one door of a thread. What it opened, the same thread closes."""
 
-    def __init__(self, start: Path) -> None:
+    def __init__(self, start: Path, *, tends: bool = True) -> None:
+        """`tends`: what hooks left is taken in when it opens, what they need made anew when it closes."""
         self.start = start.absolute()
+        self._tends = tends
         self._runtime: Runtime | None = None
+        self._opening = ExitStack()
         self._standing: Standing = ()
 
     def ask(self, operation: str, params: JsonObject, *, confirmations: JsonObject | None = None) -> Response:
@@ -47,8 +50,6 @@ class Door:
         if response.error is None or response.error.code not in _WORTH_OPENING:
             return response
         self.close()
-        if response.error.code not in _WORTH_ANOTHER_TRY:
-            return response
         response = self._handle(envelope)
         if response.error is not None and response.error.code in _WORTH_OPENING:
             self.close()
@@ -61,22 +62,30 @@ class Door:
 
     def close(self) -> None:
         """Close what is open; the next question opens it again."""
-        runtime, self._runtime = self._runtime, None
-        if runtime is not None:
-            runtime.close()
+        self._runtime = None
+        self._opening.close()
 
     def _handle(self, envelope: JsonObject) -> Response:
+        from phantasm.runtime.bootstrap import error_response  # noqa: PLC0415  the runtime
+        from phantasm.runtime.safety import typed_failures  # noqa: PLC0415  the runtime
         from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
 
-        return self._opened().handle(envelope, terminal.party())
+        try:
+            with typed_failures():
+                runtime = self._opened()
+        except PhantasmError as problem:
+            return error_response(problem, operation=str(envelope.get("operation")))
+        return runtime.handle(envelope, terminal.party())
 
     def _opened(self) -> Runtime:
         if self._runtime is not None and self._standing != _standing(self._runtime):
             self.close()  # somebody chose something else since
         if self._runtime is None:
             from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
+            from phantasm.runtime.hooks.tending import tended  # noqa: PLC0415  the runtime
 
-            self._runtime = open_or_explain(self.start)
+            opened = tended(self.start) if self._tends else open_or_explain(self.start)
+            self._runtime = self._opening.enter_context(opened)
             self._standing = _standing(self._runtime)
         return self._runtime
 

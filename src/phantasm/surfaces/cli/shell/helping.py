@@ -14,6 +14,7 @@ _WAYS = {
     '{"operation": …}': "send a request as JSON",
     "# remark": "nothing",
 }
+_OPERATIONS = "operations"
 _KEYS = {
     "Tab": "complete commands, operations, parameters, values, handles",
     "Up, Ctrl-R": "earlier lines; those with a secret, and those that begin with a blank, are not kept",
@@ -27,6 +28,8 @@ def help_about(name: str, *, has_keys: bool) -> list[RenderableType]:
     """Show the help, or what one command or operation takes."""
     if not name:
         return _overview(has_keys=has_keys)
+    if name == _OPERATIONS:
+        return _pairs({operation: summary(operation) for operation in operation_names()})
     if command := COMMANDS.get(SHORT.get(name, name)):
         return _command(command)
     if name in operation_names():
@@ -42,8 +45,7 @@ def _overview(*, has_keys: bool) -> list[RenderableType]:
     parts = [*_pairs(usages), Text(), *_pairs(_WAYS)]
     if has_keys:
         parts += [Text(), *_pairs(_KEYS)]
-    names = Text(f"operations: {', '.join(operation_names())}", "dim")
-    return [*parts, Text(), names, Text("/help NAME shows what one of them takes", "dim")]
+    return [*parts, Text(), Text("/help operations lists them; /help NAME shows what one takes", "dim")]
 
 
 def _command(command: Command) -> list[RenderableType]:

@@ -25,7 +25,6 @@ def answer_lines(start: Path, *, as_json: bool) -> int:
             except KeyboardInterrupt:
                 if not is_typed:
                     raise
-                shell.door.close()  # what was being written is rolled back; the next line starts afresh
                 print(file=sys.stderr)  # noqa: T201  the next prompt gets a line of its own
     finally:
         shell.door.close()

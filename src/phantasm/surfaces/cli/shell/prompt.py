@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ from prompt_toolkit.styles import Style
 
 from phantasm import __version__
 from phantasm.config.environment import colour_wanted
-from phantasm.surfaces.cli.shell.acting import carry_out
 from phantasm.surfaces.cli.shell.beside import Beside
 from phantasm.surfaces.cli.shell.completing import Completions
 from phantasm.surfaces.cli.shell.door import Door
@@ -23,7 +23,6 @@ from phantasm.surfaces.cli.shell.sending import Shell
 from phantasm.surfaces.cli.showing import console
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
     from pathlib import Path
 
     from prompt_toolkit.buffer import Buffer
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
     from prompt_toolkit.output import Output
 
-    from phantasm.contracts.envelope import Response
-
 _PROMPT = "phantasm> "
+# Longer than drawing one line takes, shorter than anybody types a word in.
+_DRAWN_SECONDS = 0.05
 _HINT = "words search · /help · Tab completes · Ctrl-D leaves"
 _STYLE = Style.from_dict({"bottom-toolbar": "noreverse", "prompt": "bold"})
 
@@ -44,11 +43,13 @@ class Talk:
     def __init__(
         self, start: Path, *, as_json: bool = False, source: Input | None = None, screen: Output | None = None
     ) -> None:
-        self.shell = Shell(Door(start), has_keys=True, as_json=as_json)
+        # Hooks are looked after beside the line, where nobody waits for it.
+        self.shell = Shell(Door(start, tends=False), has_keys=True, as_json=as_json)
         self.history = KeptLines()
         self._beside = Beside(start)
         self._completions = Completions(self._beside)
         self._waiting = ""
+        self._is_warm = False
         self.live = Live(self._beside, self._redraw)
         self.session: PromptSession[str] = PromptSession(
             _PROMPT,
@@ -70,9 +71,8 @@ class Talk:
         """Take line after line until the last; returns the exit status of leaving, which is 0."""
         try:
             while not self.shell.ended:
-                self._look_around()
                 try:
-                    line = self.session.prompt()
+                    line = self.session.prompt(pre_run=self._settle)
                 except KeyboardInterrupt:
                     continue
                 except EOFError:
@@ -90,26 +90,36 @@ class Talk:
         self.shell.door.close()
 
     def _answer(self, line: str) -> None:
+        from phantasm.surfaces.cli.shell.acting import carry_out  # noqa: PLC0415  the contract: the prompt first
+
         try:
             carry_out(self.shell, line)
         except KeyboardInterrupt:
-            # What was being written is rolled back; the door is opened afresh for the next line.
-            self.shell.door.close()
+            # What was being written was rolled back on the way here.
             console().print("stopped", style="yellow")
         self._completions.forget()
+        if self.shell.wrote:
+            self._beside.tend()
         if not self.shell.masked:
             self.history.keep(line)
 
-    def _look_around(self) -> None:
-        """Ask what is there, which also makes the second thread ready before anybody types."""
-        self._beside.ask("inspect", {}).add_done_callback(self._looked)
+    def _settle(self) -> None:
+        self.session.app.create_background_task(self._look_around())
 
-    def _looked(self, asked: Future[Response]) -> None:
-        project = ((asked.result().data or {}).get("project") if not asked.cancelled() else None) or {}
-        if isinstance(project, dict):
-            waiting = project.get("waiting_for_review")
-            self._waiting = f"{waiting} waiting: /review · " if waiting else ""
-            self._redraw()
+    async def _look_around(self) -> None:
+        """Say what waits; the first time also ask something small, so that the first words find all loaded.
+
+        Once the line is drawn: loading what that needs would hold the drawing up.
+        """
+        await asyncio.sleep(_DRAWN_SECONDS)
+        response = await asyncio.wrap_future(self._beside.ask("inspect", {}))
+        project = (response.data or {}).get("project")
+        waiting = project.get("waiting_for_review") if isinstance(project, dict) else None
+        self._waiting = f"{waiting} waiting: /review · " if waiting else ""
+        self._redraw()
+        if not self._is_warm:
+            self._is_warm = True
+            await asyncio.wrap_future(self._beside.ask("search", {"query": "memory", "limit": 1}))
 
     def _redraw(self) -> None:
         self.session.app.invalidate()

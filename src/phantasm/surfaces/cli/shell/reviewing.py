@@ -40,6 +40,7 @@ def walk_through(shell: Shell, names: Sequence[str], chosen: JsonObject) -> None
     here.take(data)
     walk(here, reason=None)
     shell.written += [made.operation for made in here.made]
+    shell.wrote = bool(here.made)
 
 
 def _texts(chosen: JsonObject, name: str) -> tuple[str, ...]:

@@ -35,6 +35,8 @@ class Shell:
     status: int = 0
     """The exit status of the first line that failed."""
     ended: bool = False
+    wrote: bool = False
+    """The last line has written something."""
     masked: bool = False
     """Something in the last line was a secret."""
     written: list[str] = field(default_factory=list)
@@ -98,5 +100,7 @@ def _remember(shell: Shell, envelope: JsonObject, response: Response) -> None:
     shell.page = None if cursor is None else (envelope, str(cursor))
     if names := [cited(one) for one in (*objects(data, "hits"), *objects(data, "records"))]:
         shell.found = names
-    if response.provenance.operation_id and response.operation != "undo":
-        shell.written.append(response.provenance.operation_id)
+    if response.provenance.operation_id:
+        shell.wrote = True
+        if response.operation != "undo":
+            shell.written.append(response.provenance.operation_id)

@@ -42,7 +42,7 @@ def begun(client: str, kinds: dict[str, str], name: str, told: dict[str, object]
 
     ``kinds`` says what each of the client's events is; an event that is not there is one of no use.
     """
-    event = AgentEvent(OTHER, client, name[:_MOST_ID])
+    event = AgentEvent(OTHER, client, whole(name[:_MOST_ID]))
     for asked in (name, text(told, "hook_event_name", "hookEventName")):
         found = _known(kinds, asked)
         if found:

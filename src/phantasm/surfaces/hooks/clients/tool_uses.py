@@ -30,6 +30,7 @@ _FILE_TOOLS = frozenset(
 
 _FILE_KEYS = ("file_path", "filePath", "absolute_path", "notebook_path")
 _PATCH_LINES = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+_PATCH_KEYS = ("input", "patch", "patchText", "patch_text")
 _PATCH_START = "*** Begin Patch"
 _MOST_FILES = 200
 """Files of one tool use: a patch that touches more is no work that anybody recalls by its files."""
@@ -70,10 +71,11 @@ def used(event: AgentEvent, told: dict[str, object], given: object, response: ob
     event.call = short(told, "tool_use_id", "toolUseId", "tool_call_id")
     arguments = inside(given)
     line = _line(arguments)
-    patch = line if _PATCH_START in line else text(arguments, "input", "patch", "patchText", "patch_text")
     if event.tool.lower() in _SHELLS:
         event.command = bounded(line)
-    event.files = _files(event.tool.lower(), arguments, patch)
+    # A patch is a tool's whole input, an argument of it, or what a shell is told to apply.
+    whole_input = given if isinstance(given, str) else ""
+    event.files = _files(event.tool.lower(), arguments, (line, whole_input))
     event.output = bounded(spoken(response))
     event.exit_code = _code(response)
     event.failed = event.exit_code != 0 if event.exit_code is not None else _failed(response)
@@ -145,16 +147,17 @@ def _line(arguments: dict[str, object]) -> str:
     return text(arguments, "command", "cmd")
 
 
-def _files(tool: str, arguments: dict[str, object], patch: str) -> list[str]:
+def _files(tool: str, arguments: dict[str, object], lines: tuple[str, str]) -> list[str]:
     """Return the files that a tool names, each once, in the order in which it names them."""
     named = [text(arguments, key) for key in _FILE_KEYS]
     if tool in _FILE_TOOLS:
         named.append(text(arguments, "path"))
-    if _PATCH_START in patch:
-        named += [
-            line[len(words) :].strip()
-            for line in patch.splitlines()
-            for words in _PATCH_LINES
-            if line.startswith(words)
-        ]
+    for patch in (*lines, *(text(arguments, key) for key in _PATCH_KEYS)):
+        if _PATCH_START in patch:
+            named += [
+                line[len(words) :].strip()
+                for line in whole(patch).splitlines()
+                for words in _PATCH_LINES
+                if line.startswith(words)
+            ]
     return list(dict.fromkeys(name for name in map(path, named) if name))[:_MOST_FILES]

@@ -137,10 +137,11 @@ def test_refuses_what_is_no_text(shell: Shell, capsys: pytest.CaptureFixture[str
 
 
 def test_helps_and_ends(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
-    out, _ = _said(shell, capsys, "/help", "/help search", "/help ingest", "help")
+    out, _ = _said(shell, capsys, "/help", "/help search", "/help ingest", "/help operations", "help")
     assert "/compile [TASK]" in out
     assert "tokens, exact, fuzzy, regex" in out
     assert "record_kind" in out
+    assert "Find what the project remembers about a question." in out
     _, err = _said(shell, capsys, "/help serch", "/quit now")
     assert "did you mean 'search'" in err
     assert not shell.ended

@@ -71,6 +71,21 @@ def test_sees_a_restore_by_somebody_else(project: Project) -> None:
     door.close()
 
 
+def test_makes_ready_what_hooks_hand_over(project: Project) -> None:
+    ready = project.paths.ready / "claude_code.json"
+    ready.write_text('{"seq": 0}', encoding="utf-8")
+    door = Door(project.root)
+    assert door.ask("list", {}).error is None
+    project.hold("The sky is blue.")
+    door.close()
+    assert "The sky is blue." in ready.read_text(encoding="utf-8")
+    ready.write_text('{"seq": 0}', encoding="utf-8")
+    other = Door(project.root, tends=False)
+    assert other.ask("list", {}).error is None
+    other.close()
+    assert ready.read_text(encoding="utf-8") == '{"seq": 0}'
+
+
 def test_reads_the_configuration_again_when_it_changes(project: Project) -> None:
     door = Door(project.root)
     assert door.ask("list", {}).error is None

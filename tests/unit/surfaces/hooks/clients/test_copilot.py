@@ -48,6 +48,7 @@ def test_reads_edits() -> None:
     assert _read("postToolUse__edit").files == ["/home/dev/shop/src/orders.py"]
     assert _read("postToolUse__create").files == ["/home/dev/shop/notes.md"]
     assert "tests/test_new.py" in _read("postToolUse__patch").files
+    assert "tests/test_new.py" in _read("postToolUse__patch_as_text").files
     assert _read("PostToolUseFailure__vscode_words").output == "no match found"
 
 

@@ -1,19 +1,26 @@
 """What does the Claude Code plugin hold, and what the Gemini extension? The same as an installation, packed.
 
-A plugin is for people who manage their agents with plugins; whoever runs `phantasm install` needs none. Both at
-once would run every hook twice.
+`bash scripts/plugins` rewrites plugins/. A plugin is for people who manage their agents with plugins; whoever
+runs `phantasm install` needs none, and both at once would run every hook twice.
 """
 
 import json
+import shutil
 from pathlib import Path
 
+from phantasm import __version__
 from phantasm.runtime.setup.clients.catalogue import PROGRAM, wanted
 from phantasm.runtime.setup.clients.model import Homes, Registration
 from phantasm.runtime.setup.merging.json_edit import value_at
 from phantasm.runtime.setup.merging.pieces import put
+from phantasm.surfaces.cli.installing import registration
+
+FOLDER = Path(__file__).parents[1] / "plugins"
 
 _NAME = "phantasm"
-_ABOUT = "Project memory for coding agents: decisions, constraints, facts and past sessions of one repository."
+_ABOUT = (
+    "Project memory for coding agents: decisions, constraints, facts and past sessions of one repository."
+)
 _NEEDS = f"Needs the program `{PROGRAM}` on PATH and a project that `{PROGRAM} bootstrap` has set up."
 _CLAUDE, _GEMINI = f"claude-code/{_NAME}", f"gemini/{_NAME}"
 
@@ -64,3 +71,15 @@ def _hooks(settings: str) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    for name, text in bundles(registration(), __version__).items():
+        path = FOLDER / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

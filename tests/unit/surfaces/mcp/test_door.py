@@ -1,0 +1,106 @@
+"""Is the project opened when it is needed, and opened anew when it is another one?"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from phantasm.config.paths import Paths
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime.bootstrap import Runtime
+from phantasm.runtime.setup.project import lay_out_state
+from phantasm.surfaces.mcp.door import Door
+from tests.conftest import Project
+
+
+def _with(start: Path, work: Callable[[Door], Any]) -> Any:
+    async def run() -> Any:
+        door = Door(lambda: start)
+        try:
+            return await work(door)
+        finally:
+            door.close()
+
+    return asyncio.run(run())
+
+
+def _request(operation: str, **params: object) -> JsonObject:
+    return {
+        "api_version": "v1",
+        "operation": operation,
+        "request_id": "r",
+        "client": {"profile": "claude_code"},
+        "params": params,
+    }
+
+
+def _remove_store(root: Path) -> None:
+    for path in root.glob(".phantasm/state/store.sqlite*"):
+        path.unlink()
+
+
+def test_answers_in_one_thread_of_its_own(project: Project) -> None:
+    async def work(door: Door) -> set[str]:
+        seen: set[str] = set()
+        for _ in range(3):
+            await door.ask(_request("health"))
+            await door.between(lambda runtime: seen.add(threading.current_thread().name))
+        return seen
+
+    assert len(_with(project.root, work) - {threading.current_thread().name}) == 1
+
+
+def test_opens_nothing_before_it_is_asked(project: Project) -> None:
+    async def work(_: Door) -> list[str]:
+        return [thread.name for thread in threading.enumerate() if "door" in thread.name]
+
+    assert _with(project.root, work) == []
+
+
+def test_keeps_the_project_open(project: Project) -> None:
+    async def work(door: Door) -> list[Runtime]:
+        seen: list[Runtime] = []
+        for _ in range(2):
+            await door.between(seen.append)
+        return seen
+
+    first, second = _with(project.root, work)
+    assert first is second
+
+
+def test_opens_anew_when_the_configuration_changes(project: Project) -> None:
+    async def work(door: Door) -> list[int]:
+        seen: list[int] = []
+        look = lambda runtime: seen.append(runtime.environment.config.settings.mcp.idle_minutes)  # noqa: E731
+        await door.between(look)
+        project.paths.settings.write_text("[mcp]\nidle_minutes = 7\n", encoding="utf-8")
+        await door.between(look)
+        return seen
+
+    assert _with(project.root, work) == [240, 7]
+
+
+def test_opens_anew_when_the_store_is_another_file(tmp_path: Path) -> None:
+    lay_out_state(Paths(tmp_path))
+
+    async def work(door: Door) -> list[object]:
+        first = await door.ask(_request("inspect"))
+        _remove_store(tmp_path)
+        gone = await door.ask(_request("inspect"))
+        lay_out_state(Paths(tmp_path))
+        second = await door.ask(_request("inspect"))
+        return [first.provenance.store_id, gone.error, second.provenance.store_id]
+
+    first, gone, second = _with(tmp_path, work)
+    assert first != second
+    assert first is not None
+    assert second is not None
+    assert "not_bootstrapped" in str(gone)
+
+
+def test_has_nothing_to_tend_without_a_project(tmp_path: Path) -> None:
+    async def work(door: Door) -> bool:
+        return await door.between(lambda runtime: None)
+
+    assert _with(tmp_path, work) is False
