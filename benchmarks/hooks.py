@@ -21,6 +21,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from benchmarks.compile_stores import mixed
 from benchmarks.transcript_texts import claude_code, in_lines
 

@@ -41,9 +41,7 @@ class Agent:
             timeout=_HOOK_SECONDS,
             check=False,
         )
-        self.note(
-            {"event": event, "status": done.returncode, "call": said.get("tool_use_id") or said.get("callID")}
-        )
+        self.note({"event": event, "status": done.returncode, "call": said.get("tool_use_id")})
         if done.stdout.strip():
             json.loads(done.stdout)
 
@@ -89,15 +87,15 @@ def _use_tool(agent: Agent, chance: random.Random, call: str) -> None:
         {"type": "assistant", "message": {"id": f"m-{call}", "role": "assistant", "content": [use]}},
         {"type": "user", "message": {"role": "user", "content": [result]}},
     )
+    told: dict[str, object] = {"tool_use_id": call, "tool_input": {"command": command}}
     if agent.transcript is None:
-        told = {"tool": "bash", "callID": call, "args": {"command": command}, "output": printed}
-        agent.tell("tool.execute.after", **told, metadata={"exit": int(fails)})
+        response = {"output": printed, "exit": int(fails)}
+        agent.tell("tool.execute.after", **told, tool_name="bash", tool_response=response)
     elif fails:
-        told = {"tool_name": "Bash", "tool_use_id": call, "tool_input": {"command": command}}
-        agent.tell("PostToolUseFailure", **told, error=printed)
+        agent.tell("PostToolUseFailure", **told, tool_name="Bash", error=printed)
     else:
-        told = {"tool_name": "Bash", "tool_use_id": call, "tool_input": {"command": command}}
-        agent.tell("PostToolUse", **told, tool_response={"stdout": printed, "stderr": ""})
+        response = {"stdout": printed, "stderr": ""}
+        agent.tell("PostToolUse", **told, tool_name="Bash", tool_response=response)
 
 
 def main() -> None:

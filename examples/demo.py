@@ -18,6 +18,10 @@ from typing import Any
 SAMPLE = Path(__file__).parent / "sample-repo"
 PHANTASM = Path(sys.executable).parent / "phantasm"
 Json = dict[str, Any]
+_TRIES = 5
+"""How often a hook is tried that may have run out of time: it gives itself a second."""
+_MOST_SHOWN_LINES = 12
+"""How much of a context is shown: enough to see what it is."""
 
 
 class Demo:
@@ -58,6 +62,20 @@ class Demo:
             }
         )
 
+    def hook(self, event: str, **told: object) -> None:
+        """Let something happen in a session of Claude Code, and show what the agent is told then."""
+        print(f"$ phantasm hook claude_code {event}    # on stdin: {json.dumps(told)}")
+        common = {"session_id": "demo", "cwd": str(self.repository), "hook_event_name": event}
+        answer = ""
+        for _ in range(_TRIES):
+            # A hook that runs out of time on a busy machine says nothing, and an agent goes on without.
+            answer = answer or self._phantasm(("hook", "claude_code", event), json.dumps(common | told))
+        said = json.loads(answer).get("hookSpecificOutput", {}) if answer else {}
+        lines = str(said.get("additionalContext", "(nothing)")).strip().splitlines()
+        print(_indented("\n".join(lines[:_MOST_SHOWN_LINES])))
+        if len(lines) > _MOST_SHOWN_LINES:
+            print(f"  … {len(lines) - _MOST_SHOWN_LINES} more lines")
+
     def send(self, request: Json) -> Json:
         """Send a whole request."""
         answer = self._phantasm(("handle-request", "--stdin"), json.dumps(request), may_fail=True)
@@ -95,6 +113,7 @@ def main() -> None:
         _take_back(demo)
         _travel(demo)
         _learn(demo)
+        _attend(demo)
         _forget(demo)
         _look_after_it(demo)
         _prove(demo, secret)
@@ -275,6 +294,18 @@ def _learn(demo: Demo) -> None:
     demo.command("procedures")
     demo.command("list", "--kind", "preference")
     demo.command("recall", "--command", "git push", "--output", "error: failed to push some refs to 'origin'")
+
+
+def _attend(demo: Demo) -> None:
+    _heading("The next session, through the hooks that `phantasm install` registers: the agent need not ask")
+    demo.hook("SessionStart", source="startup")
+    demo.hook("UserPromptSubmit", prompt="Release version 1.4.0.")
+    demo.hook(
+        "PostToolUseFailure",
+        tool_name="Bash",
+        tool_input={"command": "git push origin v1.4.0"},
+        error="Exit code 1\nerror: failed to push some refs to 'origin'",
+    )
 
 
 def _session(name: str, version: str, day: str, folder: str) -> list[Json]:

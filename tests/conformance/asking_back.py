@@ -6,7 +6,7 @@ import zlib
 from typing import Any
 
 from mcp.server import ServerRequestContext
-from mcp_types import (
+from mcp.types import (
     CallToolRequestParams,
     CallToolResult,
     CreateMessageRequest,
@@ -19,7 +19,7 @@ from mcp_types import (
     SamplingMessage,
     TextContent,
 )
-from mcp_types import InputRequest as Wanted
+from mcp.types import InputRequest as Wanted
 
 
 def _picture() -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from mcp.server import Server, ServerRequestContext
 from mcp.server.subscriptions import ListenHandler
-from mcp_types import (
+from mcp.types import (
     BlobResourceContents,
     CallToolRequestParams,
     CallToolResult,

@@ -8,7 +8,7 @@ from typing import Any
 from mcp.server import ServerRequestContext
 from mcp.server.subscriptions import InMemorySubscriptionBus, PromptsListChanged, ToolsListChanged
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
+from mcp.types import (
     MISSING_REQUIRED_CLIENT_CAPABILITY,
     AudioContent,
     CallToolRequestParams,

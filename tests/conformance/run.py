@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 PHANTASM = Path(sys.executable).parent / "phantasm"
 REVISIONS = {"2026-07-28": 37, "2025-11-25": 30}
@@ -69,8 +69,8 @@ class Told(NamedTuple):
 
 def main(arguments: list[str]) -> int:
     """Run everything and say how it went."""
-    modules = Path(arguments[0])
-    figures: dict[str, object] = {}
+    modules = Path(arguments[0]).absolute()  # the suite runs in other folders
+    figures: dict[str, str] = {}
     failures: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -103,8 +103,10 @@ def _served(place: Path, *, fixtures: bool) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
     ) as server:
         assert server.stdout is not None
-        yield server.stdout.readline().decode().strip()
-        server.terminate()
+        try:
+            yield server.stdout.readline().decode().strip()
+        finally:
+            server.terminate()
 
 
 def _revision(modules: Path, url: str, revision: str, *, fixtures: bool) -> tuple[str, list[str]]:
@@ -141,7 +143,7 @@ def _inspect(modules: Path, place: Path) -> tuple[str, list[str]]:
     """Let the inspector list and call every tool over stdio."""
     listed = _inspector(modules, place, "tools/list")
     names = [tool["name"] for tool in listed.get("tools", [])]
-    failures = [f"inspector: {name} is never called" for name in names if name not in {one[0] for one in CALLS}]
+    failures = [f"inspector: {name} is never called" for name in {*names} - {one[0] for one in CALLS}]
     handle, called = "", 0
     for tool, *pairs in CALLS:
         given = [pair.format(handle=handle) for pair in pairs]
@@ -155,7 +157,7 @@ def _inspect(modules: Path, place: Path) -> tuple[str, list[str]]:
     return f"{len(names)} tools listed, {called} of {len(CALLS)} called", failures
 
 
-def _inspector(modules: Path, place: Path, method: str, *more: str) -> dict[str, object] | dict[str, list[dict[str, str]]]:
+def _inspector(modules: Path, place: Path, method: str, *more: str) -> dict[str, Any]:
     launcher = modules / "@modelcontextprotocol" / "inspector" / "clients" / "launcher" / "build" / "index.js"
     ran = subprocess.run(
         [

@@ -20,8 +20,8 @@ INITIALIZE = {
         "clientInfo": {"name": "claude-code", "version": "1"},
     },
 }
-GONE_SECONDS = 2.0
-"""How long a server may take to end."""
+GONE_SECONDS = 6.0
+"""How long a server may take to end: two seconds are promised, and a machine under load gets more."""
 
 
 def environment(place: Place, **variables: str) -> dict[str, str]:

@@ -146,6 +146,10 @@ class Terminal:
             assert self._draw(), f"ended before {what}:\n{self.screen.everything}"
         return self.screen.text
 
+    def stops(self) -> bool:
+        """Tell whether Ctrl-C would stop the program now; while it reads single keys it is one of them."""
+        return bool(termios.tcgetattr(self._side)[3] & termios.ISIG)
+
     def end(self) -> int:
         """Draw until the program has ended; returns its exit status."""
         deadline = time.monotonic() + _DEADLINE_SECONDS

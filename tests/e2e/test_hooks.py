@@ -18,6 +18,7 @@ from phantasm.config.paths import Paths
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.database import Database
+from tests.e2e.hook_driver import NOBODY
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hooks"
 CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
@@ -43,6 +44,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def paths(tmp_path: Path) -> Paths:
+    for folder in (tmp_path, *tmp_path.parents):  # pytest's are for their owner only
+        if "pytest" in folder.name:
+            folder.chmod(0o755)
     root = tmp_path / "project"
     root.mkdir()
     found = Paths(root)
@@ -100,10 +104,11 @@ def _healthy(paths: Paths) -> None:
     del paths
 
 
-def _readable(paths: Paths) -> None:
-    """Let everybody read what nobody else may write; only a mode tells, so the hook runs as nobody."""
+def _unwritable(paths: Paths) -> None:
+    """Give everything to nobody, and let nobody write it: root may write anywhere."""
     for path in (paths.root, *paths.root.rglob("*")):
-        path.chmod(0o755 if path.is_dir() else 0o644)
+        os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+        path.chmod(0o500 if path.is_dir() else 0o400)
 
 
 STATES: dict[str, Callable[[Paths], None]] = {
@@ -113,7 +118,7 @@ STATES: dict[str, Callable[[Paths], None]] = {
     "locked": _healthy,
     "without project": _without_project,
     "invalid config": _invalid_config,
-    "read-only": _readable,
+    "read-only": _unwritable,
 }
 
 
@@ -203,7 +208,9 @@ def test_is_switched_off_for_a_session_and_for_a_project(
 ) -> None:
     command = [str(PHANTASM), "--project", str(paths.root)]
     subprocess.run([*command, "pause"], check=True, capture_output=True)
-    assert _hook(paths, "SessionStart", source="startup") == ""
+    said = json.loads(_hook(paths, "SessionStart", source="startup"))
+    assert said == {"systemMessage": "Phantasm: paused for this project. Next: phantasm resume"}
+    assert _hook(paths, "UserPromptSubmit", prompt="How large may uploads be?") == ""
     assert list(paths.inbox.glob("*.json")) == []
     subprocess.run([*command, "resume"], check=True, capture_output=True)
     monkeypatch.setenv("PHANTASM_OFF", "1")

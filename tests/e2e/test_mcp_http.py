@@ -120,7 +120,7 @@ def test_binds_the_token_to_a_profile(served: Served) -> None:
     """The client's own name does not count: the token is bound to what the command was started with."""
 
     async def talk() -> Any:
-        from mcp_types import Implementation  # noqa: PLC0415
+        from mcp.types import Implementation  # noqa: PLC0415
 
         headers = {"Authorization": f"Bearer {served.token}"}
         async with httpx2.AsyncClient(headers=headers) as web:

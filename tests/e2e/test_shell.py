@@ -29,7 +29,7 @@ def open_shell(project_place: Place) -> Open:
         terminal = Terminal(
             [str(PHANTASM), "shell", *arguments], project_place.root, kept | chosen | variables
         )
-        terminal.wait_for("phantasm>", *(() if arguments else (READY,)))
+        terminal.wait_for("phantasm>", *(() if arguments or "TERM" in variables else (READY,)))
         return terminal
 
     return opened
@@ -203,7 +203,7 @@ def test_a_stop_ends_the_waiting_for_a_busy_store(project_place: Place, open_she
         drawn = lock.read_bytes()[:8]
         terminal.type("/add fact while others write\r")
         # Whoever waits has drawn a ticket, and the first bytes count them.
-        terminal.wait_until(lambda _: lock.read_bytes()[:8] != drawn, "waiting for the store")
+        terminal.wait_until(lambda _: lock.read_bytes()[:8] != drawn and terminal.stops(), "waiting for it")
         terminal.type("\x03")
         terminal.wait_until(lambda text: "stopped" in text and _is_ready(text))
     _enter(terminal, "/list", "1 of 1 records")
@@ -289,8 +289,11 @@ def test_works_without_a_project(place: Place) -> None:
     assert "/search WORDS" in ended.out
 
 
-def test_reads_plain_lines_at_a_terminal(open_shell: Open) -> None:
-    terminal = open_shell("--plain")
+@pytest.mark.parametrize(("arguments", "variables"), [(("--plain",), {}), ((), {"TERM": "dumb"})])
+def test_reads_plain_lines_at_a_terminal(
+    open_shell: Open, arguments: tuple[str, ...], variables: dict[str, str]
+) -> None:
+    terminal = open_shell(*arguments, **variables)
     terminal.type("/health\n")
     terminal.wait_until(lambda text: "backups" in text and text.count("phantasm>") == 2)
     terminal.type("\x03")

@@ -135,6 +135,22 @@ def test_a_check_starts_no_program_of_a_repository(person: Person, tmp_path: Pat
     assert not (tmp_path / "ran").exists()
 
 
+def test_not_even_when_a_record_came_with_it(person: Person, tmp_path: Path) -> None:
+    evil = person.root / "bin" / "phantasm"
+    evil.parent.mkdir()
+    evil.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
+    evil.chmod(0o755)
+    assert person.run("install", "claude", "--yes", "--command", str(evil)).returncode == 0
+    status, told = person.told("install", "claude", "--check")
+    assert status == 1
+    assert not (tmp_path / "ran").exists()
+    assert sum("another program" in check["detail"] for check in told["data"]["checks"]) == 9
+    (person.root / ".phantasm/state").chmod(0o755)  # as git would make it
+    status, told = person.told("install", "claude", "--check", "--command", str(evil))
+    assert told["error"]["code"] == "unsafe_project"
+    assert not (tmp_path / "ran").exists()
+
+
 def test_clients_come_and_go_one_by_one(person: Person) -> None:
     assert person.run("bootstrap").returncode == 0
     before = person.everything()

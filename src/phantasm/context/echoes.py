@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
@@ -16,6 +17,8 @@ from phantasm.context.wording import HANDLE, Words, words_of
 
 RUN_WORDS = 8
 """A shorter run of words that is no whole statement is no echo (`benchmarks/self_ingestion.py`)."""
+INSIDE_WORDS = 12
+"""A shorter run inside of a sentence is no echo: much of what people and models say begins alike."""
 FEWEST_WORDS: Final = 3
 FEWEST_CHARACTERS: Final = 12
 """What a statement shorter than a run needs, in words and characters: "It is so." is nobody's."""
@@ -42,6 +45,8 @@ _CHANCE_WORDS: Final = 3
 """So many words at the beginning or at the end of a statement are alike by chance."""
 _CITED_AT_ONCE: Final = 3
 """More citations than this, with no word of one's own between, are a copy of a block and no citations."""
+_GAP: Final = "\u2026"
+"""Stands for an echo inside of a sentence: what is left of the sentence must not read as another one."""
 _PASTED_LINES: Final = 2
 """So many whole lines of ours in a row are pasted: nobody types them alike by chance."""
 
@@ -52,7 +57,11 @@ def fingerprints(text: str) -> tuple[str, ...]:
     """Return by what a text that is handed over is known again, whole or in part."""
     words = words_of(text)
     places, edges = range(max(0, len(words) - RUN_WORDS + 1)), list(_edges(words))
-    short = [_print([_WHOLE, *words.texts[first:last]]) for first, last in _short(words)]
+    short = [
+        _print([_WHOLE, *words.texts[first:last]])
+        for first, last in _short(words)
+        if _is_whole(words, first, last)
+    ]
     most = max(_FEWEST_PRINTS, len(text) // _CHARACTERS_PER_PRINT) - len(short)
     # Every run where that is few enough; else every second, and so on, and how statements begin and end.
     stride = 1
@@ -66,25 +75,26 @@ def fingerprints(text: str) -> tuple[str, ...]:
 def without_echoes(text: str, known: frozenset[str]) -> str:
     """Return a text without what only repeats a text of which the fingerprints are known.
 
-    Citations stay: who cites something uses it. Everything else stays byte for byte.
+    Citations stay: who cites something uses it. Where only a part of a sentence goes, an ellipsis says so.
+    Everything else stays byte for byte.
     """
     if not known or not text:
         return text
     words = words_of(text)
-    return _without(text, [_place(words, run) for run in _echoes(words, known)])
+    return _without(text, words, _echoes(words, known))
 
 
-def without_pasted(text: str, known: frozenset[str]) -> str:
+def without_pasted(text: str, known: frozenset[str], *, cited_only: bool = False) -> str:
     """Return what a person said without what is plainly a block of ours that they pasted.
 
     People may say what the memory says, in the same words: that is theirs. What stands in a line with a
-    citation of ours, or is whole lines of ours in a row, is not.
+    citation of ours is not, nor are whole lines of ours in a row, unless only citations count.
     """
     if not known or not text:
         return text
     words = words_of(text)
     runs = _echoes(words, known)
-    return _without(text, [_place(words, run) for run in _pasted(text, words, runs)]) if runs else text
+    return _without(text, words, _pasted(text, words, runs, cited_only=cited_only)) if runs else text
 
 
 def _edges(words: Words) -> Iterator[int]:
@@ -98,8 +108,14 @@ def _edges(words: Words) -> Iterator[int]:
             first = place
 
 
+def _is_whole(words: Words, first: int, last: int) -> bool:
+    """Tell whether a part is a statement of its own, not a phrase in quotes or brackets or before a colon."""
+    before = words.ends[first - 1] if first else "end"
+    return before in {"end", "line"} and (last == len(words) or words.ends[last - 1] != "mark")
+
+
 def _short(words: Words) -> Iterator[Span]:
-    """Yield what stands between two ends and is shorter than a run; a line end may be a wrapped line's."""
+    """Yield what stands between two marks and is shorter than a run; a line end may be a wrapped line's."""
     size = len(words)
     for first in [0, *(place for place, ends in enumerate(words.ends, 1) if ends)]:
         for last in range(first + 1, min(first + RUN_WORDS, size + 1)):
@@ -107,33 +123,37 @@ def _short(words: Words) -> Iterator[Span]:
             is_one = ends and last - first >= FEWEST_WORDS
             if is_one and sum(map(len, words.texts[first:last])) >= FEWEST_CHARACTERS:
                 yield first, last
-            if ends == "end":
+            if ends not in {"", "line"}:
                 break
 
 
 def _print(words: Sequence[str]) -> str:
-    return _head(words[0], words[1]) + _tail(words)
-
-
-def _head(first: str, second: str) -> str:
-    """Return how the fingerprint of a run begins: quick to tell, so that the rest is seldom needed."""
-    return f"{crc32(f'{first}{_BETWEEN}{second}'.encode('utf-8', 'replace')) & _HEAD_BITS:04x}"
-
-
-def _tail(words: Sequence[str]) -> str:
     said = _BETWEEN.join(words).encode("utf-8", "replace")
-    return hashlib.blake2b(said, digest_size=_TAIL_BYTES).hexdigest()
+    tail = hashlib.blake2b(said, digest_size=_TAIL_BYTES).hexdigest()
+    return f"{_head(words[0], words[1]):04x}{tail}"
+
+
+def _head(first: str, second: str) -> int:
+    """Return how the fingerprint of a run begins: quick to tell, so that the rest is seldom needed."""
+    return crc32(f"{first}{_BETWEEN}{second}".encode("utf-8", "replace")) & _HEAD_BITS
+
+
+@lru_cache(maxsize=8)
+def _heads(known: frozenset[str]) -> frozenset[int]:
+    """Return how fingerprints begin; the same ones are asked for with every turn of a session."""
+    return frozenset(int(one[:_HEAD_DIGITS], 16) for one in known)
 
 
 def _echoes(words: Words, known: frozenset[str]) -> list[Span]:
     """Return from which word to which a text repeats what is known; the last one is not part of it."""
     texts = words.texts
-    heads = {one[:_HEAD_DIGITS] for one in known}
-    found: list[Span] = []
-    for place in range(len(texts) - RUN_WORDS + 1):
-        head = _head(texts[place], texts[place + 1])
-        if head in heads and head + _tail(texts[place : place + RUN_WORDS]) in known:
-            found.append((place, place + RUN_WORDS))
+    heads = _heads(known)
+    found = [
+        (place, place + RUN_WORDS)
+        for place in range(len(texts) - RUN_WORDS + 1)
+        if _head(texts[place], texts[place + 1]) in heads
+        and _print(texts[place : place + RUN_WORDS]) in known
+    ]
     found += [(first, last) for first, last in _short(words) if _print([_WHOLE, *texts[first:last]]) in known]
     joined: list[Span] = []
     for first, last in sorted(found):
@@ -141,7 +161,14 @@ def _echoes(words: Words, known: frozenset[str]) -> list[Span]:
             joined[-1] = joined[-1][0], max(joined[-1][1], last)
         else:
             joined.append((first, last))
-    return [_trimmed(words, first, last) for first, last in joined]
+    runs = [_trimmed(words, first, last) for first, last in joined]
+    return [run for run in runs if run[1] - run[0] >= INSIDE_WORDS or not _is_cut(words, *run)]
+
+
+def _is_cut(words: Words, first: int, last: int) -> bool:
+    """Tell whether somebody's own words stand in the same sentence."""
+    before, behind = words.ends[first - 1] if first else "end", words.ends[last - 1]
+    return not before or not (behind or last == len(words))
 
 
 def _trimmed(words: Words, first: int, last: int) -> Span:
@@ -157,14 +184,10 @@ def _trimmed(words: Words, first: int, last: int) -> Span:
     return first, last
 
 
-def _place(words: Words, run: Span) -> Span:
-    return words.starts[run[0]], words.stops[run[1] - 1]
-
-
-def _pasted(text: str, words: Words, runs: Sequence[Span]) -> list[Span]:
+def _pasted(text: str, words: Words, runs: Sequence[Span], *, cited_only: bool) -> list[Span]:
     """Return the runs, line by line, that stand in pasted lines."""
     ends = [end.end() for end in re.finditer("\n", text)]
-    lines = [bisect_right(ends, start) for start in words.starts]
+    lines = [bisect_right(ends, start) for start, _ in words.places()]
     ours: dict[int, list[int]] = {}
     for first, last in runs:
         for place in range(first, last):
@@ -173,7 +196,7 @@ def _pasted(text: str, words: Words, runs: Sequence[Span]) -> list[Span]:
     cited = {bisect_right(ends, handle.start()) for handle in HANDLE.finditer(text)}
     found: set[int] = cited & set(ours)
     row: list[int] = []
-    for line in sizes:  # in the order of the text; blank lines have no words
+    for line in () if cited_only else sizes:  # in the order of the text; blank lines have no words
         row = [*row, line] if len(ours.get(line, ())) == sizes[line] else []
         if len(row) >= _PASTED_LINES:
             found.update(row[-_PASTED_LINES:])
@@ -191,36 +214,43 @@ def _runs(places: Sequence[int]) -> list[Span]:
     return joined
 
 
-def _without(text: str, spans: Sequence[Span]) -> str:
-    """Return a text without some spans and the marks around them; citations among them stay."""
-    if not spans:
+def _without(text: str, words: Words, runs: Sequence[Span]) -> str:
+    """Return a text without some runs of words and the marks around them; citations among them stay."""
+    if not runs:
         return text
     kept: list[str] = []
+    places = words.places()
     done = 0
-    for span in spans:
-        start, stop = _widened(text, span, done)
-        cited = HANDLE.findall(text, start, stop)
-        kept += [text[done:start], " ".join(cited) if len(cited) <= _CITED_AT_ONCE else ""]
+    for first, last in runs:
+        is_cut = _is_cut(words, first, last)
+        place = places[first][0], places[last - 1][1]
+        start, stop, cited = _widened(text, place, done, is_cut=is_cut)
+        few = " ".join(cited) if len(cited) <= _CITED_AT_ONCE else ""
+        kept += [text[done:start], few or (_GAP if is_cut else "")]
         done = stop
     left = "".join([*kept, text[done:]])
     return left if len(words_of(left)) or HANDLE.search(left) else ""
 
 
-def _widened(text: str, span: Span, least: int) -> Span:
-    """Return a span with the marks that belong to it: of its sentence, of quotes, of a list, of its line."""
-    start, stop = span
-    stop = _match_end(_STOPS, text, stop)
+def _widened(text: str, place: Span, least: int, *, is_cut: bool) -> tuple[int, int, list[str]]:
+    """Return where a run begins and ends with the marks that belong to it, and what it cites.
+
+    Those of its sentence, of quotes, of a list, and of its line.
+    """
+    start, stop = place[0], _match_end(_STOPS, text, place[1])
     while start > least and _PAIRS.get(text[start - 1], "") == text[stop : stop + 1] != "":
         start, stop = start - 1, _match_end(_STOPS, text, stop + 1)
     begin = max(text.rfind("\n", 0, start) + 1, least)
     begins_line = _MARKUP.fullmatch(text, begin, start) is not None
-    rest, cites = _REST.match(text, stop), HANDLE.search(text, start, stop)
+    rest, cited = _REST.match(text, stop), HANDLE.findall(text, start, stop)
     if begins_line:
-        # A line of which nothing is left goes with its end, unless it cites something.
-        return begin, rest.end() if rest and not cites else stop
-    if not rest and not cites and text[start - 1].isspace() and text[stop : stop + 1] == " ":
-        stop += 1
-    return start, stop
+        start = begin
+    if not cited and not is_cut:
+        if begins_line and rest:  # a line of which nothing is left goes with its end
+            stop = rest.end()
+        elif not rest and start > 0 and text[start - 1].isspace() and text[stop : stop + 1] == " ":
+            stop += 1
+    return start, stop, cited
 
 
 def _match_end(pattern: re.Pattern[str], text: str, place: int) -> int:

@@ -1,7 +1,8 @@
 """What of a session's turns is taken in? Not what we said ourselves, nor what touches ignored files. Pure.
 
-What agents, tools and machines write loses every echo of what was handed to the session. What a person says
-is theirs: it loses only what they plainly pasted. Of our own tools the use is kept, and not what they print.
+What agents write, and what succeeds and prints something, loses every echo of what was handed to the session.
+What a person says is theirs, and an error that comes back is seen anew: these lose only what is plainly a
+copy of a block of ours. Of our own tools the use is kept, and not what they print.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,11 +49,19 @@ def taken_in(
         is_own_output = turn.role == "tool" and _is_own(turn, use)
         text = "" if is_own_output else without_injected(turn.text)
         if text and given:
-            known = _known_at(turn.at, given, unions)
-            is_person = turn.role == "user" and turn.agent is None
-            text = without_pasted(text, known) if is_person else without_echoes(text, known)
+            text = _without_ours(turn, text, _known_at(turn.at, given, unions))
         found.append(Taken(turn, text))
     return found
+
+
+def _without_ours(turn: TurnInput, text: str, known: frozenset[str]) -> str:
+    if turn.role == "user" and turn.agent is None:
+        return without_pasted(text, known)
+    if turn.role == "tool" and turn.exit_code != 0 and turn.failed is not False:
+        # An error that comes back reads as it did when it was remembered, and by that it is found again. How
+        # something went may stand nowhere but in its output.
+        return without_pasted(text, known, cited_only=True)
+    return without_echoes(text, known)
 
 
 def _own_outputs(turns: Sequence[TurnInput], used: Mapping[str, TurnInput]) -> Iterator[Handed]:

@@ -23,13 +23,19 @@ _UNSPACED: Final = (
     r"\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     r"\U00020000-\U0003134f"
 )
-# Ends of sentences and what encloses or divides one: a short statement stands between two of these.
-_PIECE: Final = re.compile(
-    rf"(?P<word>[{_UNSPACED}](?:(?<=\w))|[^\W_{_UNSPACED}](?:{_FILLER}*[^\W_{_UNSPACED}])*)"
-    r"|(?P<end>[.!?;:\u2026](?![^\s\"'\u2019\u201d)\]*_`\\<,\x00])"
-    r"|[\"\u201c\u201d\u00ab\u00bb()\[\]{}|<>\u2013\u2014\u3001\u3002\uff01\uff1f])"
+# Ends of sentences, also of a value in JSON; what encloses or divides a sentence; what opens a remark.
+_BEHIND_END: Final = r"(?![^\s\"'\u2019\u201d)\]*_`\\<,\x00])"
+_PIECES: Final = (
+    rf"|(?P<end>[.!?\u2026]{_BEHIND_END}|[\u3002\uff01\uff1f]|\"\s*(?::\s*\"|[,}}\]]))"
+    rf"|(?P<mark>[;:]{_BEHIND_END}|[\"\u201c\u201d\u00ab\u00bb)\[\]{{}}|<>\u2013\u2014\u3001])"
+    r"|(?P<open>\()"
     r"|(?P<line>\n)"
 )
+_PIECE: Final = re.compile(rf"(?P<word>[^\W_{_UNSPACED}]+|[{_UNSPACED}](?<=\w)){_PIECES}")
+_FILLED_PIECE: Final = re.compile(
+    rf"(?P<word>[^\W_{_UNSPACED}](?:{_FILLER}*[^\W_{_UNSPACED}])*|[{_UNSPACED}](?<=\w)){_PIECES}"
+)
+"""The same where escapes stand inside of words, which is slower."""
 _CODE_POINT: Final = re.compile(r"\\+u([0-9a-f]{4})")
 # However often it was escaped: a path such as C:\new reads the same in both, though not as it is meant.
 _ESCAPED: Final = re.compile(r"\\+([nrtbf]?)")
@@ -38,35 +44,44 @@ _ORDINAL: Final = re.compile(r"^[ \t>*+\u2022-]{0,16}[0-9]{1,3}[.)](?=[ \t])", r
 
 
 class Words(NamedTuple):
-    """The words of a text, folded, and where each stands; four lists of the same length."""
+    """The words of a text, folded."""
 
     texts: list[str]
-    starts: list[int]
-    stops: list[int]
     ends: list[str]
-    """What stands between a word and the next: the `end` of a sentence, the end of a `line`, or "" else."""
+    """What stands between a word and the next: the `end` of a sentence, a `mark` that divides one, the `open`
+    bracket of a remark, the end of a `line`, or "" where nothing of this does."""
+    level: str
+    """The text in which they were found, of the same length as the one that was given."""
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def places(self) -> list[tuple[int, int]]:
+        """Return where each word begins and ends; seldom needed, and as slow as finding the words."""
+        found = _pattern(self.level).finditer(self.level)
+        return [piece.span() for piece in found if piece.lastgroup == "word"]
 
 
 def words_of(text: str) -> Words:
     """Return the words of a text in their order."""
     level = _levelled(text)
-    texts, starts, stops, ends = [], [], [], []
-    for piece in _PIECE.finditer(level):
-        kind = piece.lastgroup
-        if kind == "word":
-            texts.append(piece.group())
-            starts.append(piece.start())
-            stops.append(piece.end())
+    texts: list[str] = []
+    ends: list[str] = []
+    for word, end, mark, bracket, line in _pattern(level).findall(level):
+        if word:
+            texts.append(word)
             ends.append("")
-        elif ends and kind is not None:
-            # Two line ends in a row end a sentence as well.
-            ends[-1] = "end" if ends[-1] else kind
+        elif ends:
+            # A line end beside another one, or beside a mark, ends a sentence as well.
+            is_end = end or (line and ends[-1]) or ends[-1] in {"end", "line"}
+            ends[-1] = "end" if is_end else "mark" if mark or ends[-1] else "open" if bracket else "line"
     if _FILLER in level:
         texts = [word.replace(_FILLER, "") for word in texts]
-    return Words(texts, starts, stops, ends)
+    return Words(texts, ends, level)
+
+
+def _pattern(level: str) -> re.Pattern[str]:
+    return _FILLED_PIECE if _FILLER in level else _PIECE
 
 
 def _levelled(text: str) -> str:

@@ -19,6 +19,9 @@ OTHER = "other"
 
 KINDS = (SESSION_START, PROMPT, TOOL_USE, COMPACT, TURN_END, SUBAGENT_END, SESSION_END, OTHER)
 
+TRIAL = "phantasm-check-"
+"""How the sessions are called with which an installation is tried: answered, and nothing of them is kept."""
+
 
 class AgentEvent:
     """One event of one session; what the client does not say is empty."""
@@ -113,4 +116,5 @@ def from_json(told: dict[str, object]) -> AgentEvent | None:
 
 def _text(told: dict[str, object], name: str) -> str:
     value = told.get(name)
-    return value if isinstance(value, str) else ""
+    # A path that is not UTF-8 has half characters in it, which no store takes.
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else ""

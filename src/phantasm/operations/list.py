@@ -34,6 +34,7 @@ class Params(PointFields):
         default=["live"], min_length=1, description="Only these states; with as_of, what was true then"
     )
     subject_key: Line | None = Field(default=None, description="Only this subject key")
+    subject_prefix: Line | None = Field(default=None, description="Only subject keys that start so")
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
     everywhere: Everywhere = False
@@ -68,6 +69,7 @@ def handle(params: Params, work: Work, place: Place) -> Result:
         states=params.states,
         kind=params.record_kind,
         subject_key=params.subject_key,
+        subject_prefix=params.subject_prefix,
         scope=params.scope,
         scope_ref=params.scope_ref,
         recorded_after=params.recorded_after,

@@ -9,7 +9,6 @@ from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking
 from phantasm.retrieval.traits import label_of
 from phantasm.session import chronicle
-from phantasm.session.episodes.briefs import text_of
 from phantasm.state import store as state
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -22,15 +21,14 @@ def texts(work: Work, blobs: BlobStore, units: Sequence[Unit]) -> dict[int, str]
     """Return the text of each of some units; what was erased meanwhile is left out."""
     records = state.find(work, _items(units, "record"))
     pieces = evidence.find(work, blobs, _items(units, "evidence"))
-    episodes = chronicle.episodes(work, _items(units, "episode"))
+    episodes = _accounts(work, _items(units, "episode"))
     found: dict[int, str] = {}
     for unit in units:
         if unit.tier == "record":
             record = records.get(unit.item_id)
             whole = record.content.statement if record and record.content else None
         elif unit.tier == "episode":
-            told = episodes.get(unit.item_id)
-            whole = text_of(told) if told else None
+            whole = episodes.get(unit.item_id)
         else:
             seen = pieces.get(unit.item_id)
             whole = seen.text if seen else None
@@ -55,6 +53,15 @@ def unnamed(work: Work, question: str) -> str:
     speakers = matching.frequencies(work, marks, live=True) if marks else {}
     rest = _NAME.sub(lambda match: "" if speakers.keys() & set(words[match[0]]) else match[0], question)
     return rest if any(map(str.isalnum, rest)) else question
+
+
+def _accounts(work: Work, names: Sequence[str]) -> dict[str, str]:
+    """Return what episodes say, by session."""
+    if not names:
+        return {}
+    from phantasm.session.episodes.briefs import text_of  # noqa: PLC0415  its patterns take long to load
+
+    return {name: text_of(told) for name, told in chronicle.episodes(work, names).items()}
 
 
 def _items(units: Iterable[Unit], tier: str) -> list[str]:

@@ -7,7 +7,6 @@ migration's own transaction, or alone when only the way of deriving them has cha
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.clock import to_timestamp
 from phantasm.retrieval import store
-from phantasm.storage import backups
 from phantasm.storage.database import SCHEMA_HEAD, Head, schema_newer
 from phantasm.storage.driver import Connection, Error
 from phantasm.storage.failures import translate
@@ -31,6 +30,7 @@ def ensure_current(environment: Environment) -> None:
 
 
 def _migrate(environment: Environment, revision: str) -> None:
+    from phantasm.storage import backups  # noqa: PLC0415  almost nobody needs it
     from phantasm.storage.schema import upgrade  # noqa: PLC0415  loads Alembic, which almost nobody needs
 
     paths, now = environment.paths, to_timestamp(environment.clock.now())

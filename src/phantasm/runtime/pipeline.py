@@ -26,7 +26,7 @@ from phantasm.security.store import keep_decision
 from phantasm.storage import images, journal, receipts
 from phantasm.storage.database import Database
 from phantasm.storage.driver import Error
-from phantasm.storage.files import fsync_all
+from phantasm.storage.files import empty, fsync_all
 from phantasm.storage.images import Image
 from phantasm.storage.work import Work
 
@@ -197,6 +197,8 @@ def _tidy(response: Response, work: Work, environment: Environment) -> None:
     """Finish outside the store what the commit made final; the write itself stands whatever happens here."""
     try:
         work.finish()
+        if work.erased:  # only copies, but of words that are to be nowhere any more
+            empty(environment.paths.ready)
         is_done = not work.erased or environment.database.scrub()
     except (OSError, Error):
         is_done = False

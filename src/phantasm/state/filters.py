@@ -7,6 +7,9 @@ from phantasm.state.model import Record, State
 from phantasm.state.scopes import Standpoint
 from phantasm.storage.sql import Conditions
 
+# Behind every text that starts so: the last character there is. A range, so that the index on keys is used.
+_LAST_CHARACTER = "\U0010ffff"
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -15,6 +18,8 @@ class Filter:
     states: Sequence[State]
     kind: str | None = None
     subject_key: str | None = None
+    subject_prefix: str | None = None
+    """Only keys that start so."""
     scope: str | None = None
     scope_ref: str | None = None
     recorded_after: str | None = None
@@ -35,6 +40,12 @@ class Filter:
         conditions.among("state", self.states)
         for column in ("kind", "subject_key", "scope", "scope_ref", "sensitivity"):
             conditions.equal(column, getattr(self, column))
+        if self.subject_prefix:
+            conditions.add(
+                "subject_key >= :prefix AND subject_key < :prefix_end",
+                prefix=self.subject_prefix,
+                prefix_end=self.subject_prefix + _LAST_CHARACTER,
+            )
         if self.origins:
             conditions.among("origin", self.origins)
         if self.recorded_after:
@@ -59,6 +70,8 @@ class Filter:
         wanted = {"kind": self.kind, "subject_key": self.subject_key, "scope": self.scope}
         wanted |= {"scope_ref": self.scope_ref, "sensitivity": self.sensitivity}
         if any(value is not None and getattr(record, name) != value for name, value in wanted.items()):
+            return False
+        if self.subject_prefix and not (record.subject_key or "").startswith(self.subject_prefix):
             return False
         if self.origins and record.origin not in self.origins:
             return False

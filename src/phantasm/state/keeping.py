@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from phantasm.contracts.canonical import digest
 from phantasm.state import store
-from phantasm.state.claims import READING, Reading, read
+from phantasm.state.claims.reader import READING, read
+from phantasm.state.claims.readings import Reading
 from phantasm.state.model import Content, Draft, Record, State, Triple
 from phantasm.state.rows import body_of, columns_of
 from phantasm.state.standing import Standing, standing_of

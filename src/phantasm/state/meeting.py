@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from phantasm.state import keeping, store
-from phantasm.state.claims import Reading
+from phantasm.state.claims.readings import Reading
 from phantasm.state.model import Draft, Record
 from phantasm.state.rules import Claim
 from phantasm.storage.sql import Row

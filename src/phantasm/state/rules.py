@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from phantasm.state.claims import Reading
 from phantasm.state.claims.comparing import compare
 from phantasm.state.claims.meetings import Meeting
+from phantasm.state.claims.readings import Reading
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.model import TRUST, UNTRUSTED_ORIGINS, Origin, State
 from phantasm.state.verdicts import (

@@ -95,6 +95,12 @@ def copy_durably(source: Path, target: Path) -> None:
             os.fsync(writing.fileno())
 
 
+def empty(folder: Path) -> None:
+    """Remove the files of a folder, where there is one."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        path.unlink(missing_ok=True)
+
+
 def is_file(path: Path) -> bool:
     """Tell whether a path leads to a file; one with a name that no file can have does not."""
     try:

@@ -26,6 +26,12 @@ def here(start: Path) -> Place:
     return Place(_branch(git_folder), git_folder.name if linked else MAIN_WORKTREE)
 
 
+def checkout(start: Path) -> str:
+    """Return where HEAD is at or above a folder, and what it says; the same as long as nobody switches."""
+    git_folder = _git_folder(start)
+    return f"{git_folder} {_read(git_folder / 'HEAD') or ''}" if git_folder else ""
+
+
 def commit_at(start: Path) -> str | None:
     """Return the commit that is checked out at or above a folder; None before the first one."""
     git_folder = _git_folder(start)

@@ -32,13 +32,25 @@ def texts(*turns: TurnInput, handed: list[Handed] = HANDED, ignored: Ignored = N
     "said",
     [
         turn("assistant", FACT),
-        turn("tool", FACT, failed=True),
+        turn("tool", FACT, exit_code=0),
+        turn("tool", FACT, failed=False),
         turn("user", FACT, agent="researcher"),
         turn("assistant", FACT, id="1#thought"),
     ],
 )
 def test_what_agents_and_tools_repeat_goes(said: TurnInput) -> None:
     assert texts(said) == [""]
+
+
+def test_an_error_that_comes_back_is_seen_anew() -> None:
+    error = "E   AssertionError: expected the upload to carry the time zone UTC, got +02:00"
+    where = 'File "/shop/tests/test_upload.py", line 12, in test_that_the_time_zone_is_kept'
+    told = f"- `pytest` failed: {where} {error} Then it worked after: `make zone` [s:k3v9qd2a]"
+    known = [("", frozenset(fingerprints(told)))]
+    output = f"collected 3 items\n{where}\n{error}\n1 failed in 0.2s"
+    for ended in ({"exit_code": 1}, {"failed": True}, {}):
+        assert texts(turn("tool", output, **ended), handed=known) == [output]
+    assert texts(turn("tool", f"{told}\n1 failed", exit_code=1), handed=known) == ["[s:k3v9qd2a]\n1 failed"]
 
 
 def test_a_person_may_say_what_we_said() -> None:

@@ -57,8 +57,10 @@ def test_citations_are_no_words() -> None:
         ("One two. Three", ["", "end", ""]),
         ("One two.Three", ["", "", ""]),
         ("One\ntwo\n\nthree", ["line", "end", ""]),
-        ('"One" two', ["end", ""]),
-        ("One: two (three)", ["end", "end", "end"]),
+        ('"One" two', ["mark", ""]),
+        ("One: two (three)", ["mark", "open", "mark"]),
+        ("One (two)\nthree", ["open", "end", ""]),
+        ('{"one": "two", "three": "four"}', ["end", "end", "end", "end"]),
     ],
 )
 def test_ends_are_known(text: str, ends: list[str]) -> None:
@@ -68,12 +70,14 @@ def test_ends_are_known(text: str, ends: list[str]) -> None:
 @given(st.text())
 def test_every_word_stands_where_it_is_said_to(text: str) -> None:
     words = words_of(text)
-    assert len(words.texts) == len(words.starts) == len(words.stops) == len(words.ends) == len(words)
-    assert words.starts == sorted(words.starts)
-    assert all(0 <= start < stop <= len(text) for start, stop in zip(words.starts, words.stops, strict=True))
+    places = words.places()
+    assert len(words.texts) == len(words.ends) == len(places) == len(words)
+    assert places == sorted(places)
+    assert all(0 <= start < stop <= len(text) for start, stop in places)
 
 
 @given(st.text(alphabet="a\u0130\u00df\u0131\ufb01 \\u00e&;#x[]m:"))
 def test_strange_letters_do_not_move_places(text: str) -> None:
     words = words_of(text)
-    assert all(stop <= len(text) for stop in words.stops)
+    assert len(words.level) == len(text)
+    assert all(stop <= len(text) for _, stop in words.places())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.state.claims import read
+from phantasm.state.claims.reader import read
 from phantasm.state.model import Origin
 from phantasm.state.reasons import MEANINGS
 from phantasm.state.rules import (

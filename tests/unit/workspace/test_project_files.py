@@ -47,4 +47,4 @@ def test_writes_whole_and_keeps_the_mode(project: Project) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     write_whole(project.paths, path, b"three", mode=PRIVATE_MODE)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert os.listdir(project.paths.temporary) == []  # noqa: PTH208  names only
+    assert os.listdir(project.paths.temporary) == ["inbox"]  # noqa: PTH208  names only

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from phantasm.learning.claims.model import Claim, Origin
-from phantasm.state.claims import Reading, read
 from phantasm.state.claims.alternatives import KIND_OF
 from phantasm.state.claims.comparing import compare
+from phantasm.state.claims.reader import read
+from phantasm.state.claims.readings import Reading
 from phantasm.state.claims.words import normal_form
 
 NEAR_TURNS = 8

@@ -17,6 +17,7 @@ from phantasm.runtime.doctor.ground_checks import (
     check_permissions,
     check_tracking,
 )
+from phantasm.runtime.doctor.hook_checks import check_hooks
 from phantasm.runtime.doctor.store_checks import (
     check_backups,
     check_leftovers,
@@ -80,6 +81,7 @@ def _examine_store(paths: Paths, *, deep: bool) -> list[Finding]:
         *check_backups(paths, condition, now),
         check_leftovers(paths, now),
         check_quarantine(paths, now),
+        check_hooks(paths, now),
     ]
 
 

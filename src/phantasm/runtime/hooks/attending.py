@@ -33,8 +33,9 @@ _SHORTEST_WAIT_SECONDS: Final = 0.05
 """What a write takes is a few milliseconds: whoever waits so long has met something slower."""
 _WAITING_SHARE: Final = 0.3
 """How much of the time may be spent on waiting for somebody who writes."""
-_STANDING_SHARE: Final = 0.4
-"""How much of the time the drain may take before the standing context is compiled."""
+_ANSWER_SECONDS: Final = 0.3
+"""So long before the end nothing more is taken in where there is an answer: a step takes a quarter of a
+second, and whoever is stopped in it has not answered."""
 _BACKLOG: Final = 50
 """From how many waiting events on a prompt takes some in as well: else the end of a turn does."""
 
@@ -61,12 +62,14 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
         return NOTHING
     match event.kind:
         case kind if kind in {SESSION_START, COMPACT}:
-            _drain(runtime, event, deadline.within(deadline.left * _STANDING_SHARE))
-            return _standing(runtime, event) if chosen.standing and not deadline.is_over else NOTHING
+            # What waits changes nothing that holds for every task, so that the answer comes first.
+            said = _standing(runtime, event) if chosen.standing else NOTHING
+            _drain(runtime, event, deadline.earlier(_ANSWER_SECONDS))
+            return said
         case kind if kind == PROMPT:
             said = _prompted(runtime, event, chosen)
             if len(names_in(runtime.environment.paths.inbox)) > _BACKLOG:
-                _drain(runtime, event, deadline)
+                _drain(runtime, event, deadline.earlier(_ANSWER_SECONDS))
             return said
         case kind if kind == TOOL_USE:
             return _failed(runtime, event) if chosen.recall else NOTHING
@@ -78,6 +81,8 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
 
 
 def _drain(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> None:
+    if deadline.is_over:
+        return
     from phantasm.runtime.hooks.draining import drain  # noqa: PLC0415  the importer
 
     drain(runtime, seconds=deadline.left, session=event.session, monotonic=deadline.monotonic)

@@ -1,10 +1,9 @@
 """How is a transcript caught up that a hook named? As an import does it, from where reading stopped.
 
-A hook may name any file. What is read is only what lies where its client keeps transcripts, or what says
-itself that it is of that session; never a link, and never what another project's session wrote.
+A hook may name any file. What is read is only a session of this project, as an import knows it, that lies
+where its client keeps transcripts or says itself that it is this session; never a link.
 """
 
-import json
 import os
 import re
 from collections.abc import Iterator
@@ -18,19 +17,20 @@ from typing import Final
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.runtime.hooks.inbox import Waiting
 from phantasm.runtime.importing.asking import asked, listed
-from phantasm.runtime.importing.belonging import folder_in
+from phantasm.runtime.importing.belonging import Project, belongs, folder_in
 from phantasm.runtime.importing.file import Terms, contained, hand_over
 from phantasm.runtime.importing.places import Kept, below
 from phantasm.runtime.importing.reading import Source, opened
 from phantasm.runtime.importing.recognising import BEGINNING_BYTES, before_of
 from phantasm.runtime.importing.running import IDLE
 from phantasm.session.transcripts.choose import client_of
-from phantasm.workspace.repository import find_project
 
 READABLE: Final = frozenset(("claude_code", "codex", "gemini", "cursor"))
 """Clients whose transcripts can be read; the events of the others say everything themselves."""
 _MOST_SUBAGENTS: Final = 200
 """How many files of subagents are looked at beside one session; a session has a few dozen."""
+_SESSION: Final = re.compile(rb'"(?:session_?[Ii]d|id)"\s*:\s*"([^"\\]+)"')
+"""How clients write down which session it is."""
 _CLAUDE_FILE: Final = ".jsonl"
 _ANY_CLAUDE_FILE: Final = re.compile(r".*\.jsonl")
 
@@ -48,7 +48,7 @@ class Found(Enum):
 class Around:
     """What has to be known to tell whose a transcript is."""
 
-    root: Path
+    project: Project
     kept: tuple[Kept, ...]
     now: datetime
 
@@ -100,31 +100,23 @@ def _catch_up(path: Path, event: AgentEvent, around: Around, terms: Terms) -> Fo
             return Found.FINISHED if is_finished else Found.GROWING
     except FileNotFoundError:
         return Found.MISSING
-    except OSError:  # a link, a folder, or nothing that we may read
+    except (OSError, ValueError):  # a link, a folder, nothing that we may read, or no name of a file
         return Found.REFUSED
 
 
 def _is_theirs(path: Path, event: AgentEvent, beginning: bytes, around: Around) -> bool:
-    folder = folder_in(beginning)
-    if folder is not None and Path(folder).is_absolute():
-        project = find_project(Path(folder))
-        if project is not None and not _is_same(project, around.root):
-            return False
+    # Cursor names no folder, only the session, and its name for a project is not always the one we expect.
+    is_named = bool(event.session) and event.session in path.name and folder_in(beginning) is None
+    if not (is_named or belongs(around.project, path, beginning)):
+        return False
     if any(_is_kept_there(path, kept) for kept in around.kept if kept.client == event.client):
         return True
-    return bool(event.session) and json.dumps(event.session).encode() in beginning
+    return any(match[1].decode("utf-8", "replace") == event.session for match in _SESSION.finditer(beginning))
 
 
 def _is_kept_there(path: Path, kept: Kept) -> bool:
     folder = kept.folder.resolve()
     return path.is_relative_to(folder) and bool(kept.shape.fullmatch(path.relative_to(folder).as_posix()))
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return one == other
 
 
 def _subagents(path: Path) -> Iterator[Path]:

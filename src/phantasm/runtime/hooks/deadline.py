@@ -24,9 +24,9 @@ class Deadline:
         """Whether no time is left."""
         return self.monotonic() >= self.at
 
-    def within(self, seconds: float) -> "Deadline":
-        """Return an earlier one: so many seconds from now, at most."""
-        return Deadline(min(self.at, self.monotonic() + seconds), self.monotonic)
+    def earlier(self, seconds: float) -> "Deadline":
+        """Return one that comes so many seconds earlier."""
+        return Deadline(self.at - seconds, self.monotonic)
 
 
 def in_seconds(seconds: float, monotonic: Monotonic) -> Deadline:

@@ -17,9 +17,12 @@ from phantasm.runtime.hooks.asking import OutOfTimeError, asked, request
 from phantasm.runtime.hooks.catching_up import Around, is_at_rest
 from phantasm.runtime.hooks.deadline import Monotonic, in_seconds
 from phantasm.runtime.hooks.taking_in import Drain, Drained, read_once_more, take_in
+from phantasm.runtime.importing.belonging import project_at
 from phantasm.runtime.importing.ending import ENDED_AT_ONCE
 from phantasm.runtime.importing.places import kept_by_clients
 from phantasm.runtime.importing.running import IDLE
+from phantasm.runtime.safety import typed_failures
+from phantasm.session.given import sweep
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -45,16 +48,22 @@ def drain(
     """
     environment = runtime.environment
     paths = environment.paths
-    if paths.paused.exists() or not environment.config.settings.hooks.capture:
+    if paths.paused.exists():
         return Drained()
     kept = kept_by_clients(home or Path.home(), variable)
     going_on = Drain(
-        runtime, in_seconds(seconds, monotonic), Around(paths.root, kept, environment.clock.now())
+        runtime,
+        in_seconds(seconds, monotonic),
+        Around(project_at(paths.root), kept, environment.clock.now()),
     )
     with inbox.alone(paths.inbox) as is_alone:
         if is_alone:
             try:
-                _drain(going_on, session)
+                with typed_failures():
+                    if _is_wanted(runtime):
+                        _drain(going_on, session)
+                    else:
+                        going_on.done.taken += inbox.empty(paths.inbox)
             except OutOfTimeError:
                 pass  # what is left is for whoever runs next
             except PhantasmError as problem:
@@ -63,8 +72,15 @@ def drain(
     return going_on.done
 
 
+def _is_wanted(runtime: "Runtime") -> bool:
+    """Tell whether anything of sessions is to be kept; what waits is not kept for a later change of mind."""
+    chosen = runtime.environment.config.settings.hooks
+    return chosen.enabled and chosen.capture
+
+
 def _drain(going_on: Drain, session: str | None) -> None:
     folder, quarantine = going_on.folder, going_on.quarantine
+    inbox.remove_unfinished(folder, going_on.around.now)
     names = inbox.names_in(folder)
     waiting, damaged = inbox.read(folder, names[: inbox.MOST_FILES], quarantine)
     going_on.done.damaged += damaged
@@ -73,16 +89,20 @@ def _drain(going_on: Drain, session: str | None) -> None:
         groups.setdefault((one.event.client, one.event.session), []).append(one)
     for (_, name), group in sorted(groups.items(), key=lambda item: item[0][1] != session):
         _go_on(going_on)
-        if name:
-            take_in(going_on, group)
-        else:  # nobody could say later what it belongs to
+        if not name:  # nobody could say later what it belongs to
             going_on.take(group)
+            continue
+        try:
+            take_in(going_on, group)
+        except ValueError:  # what it says cannot even be written down; the others go on
+            going_on.put_aside(group)
     for pointer in inbox.held(folder, quarantine):
         if is_at_rest(pointer, going_on.around.now):
             _go_on(going_on)
             read_once_more(going_on, pointer)
     if len(names) <= inbox.MOST_FILES:
         _end_idle(going_on)
+        sweep(going_on.runtime.environment.paths.given, going_on.around.now)
 
 
 def _end_idle(going_on: Drain) -> None:

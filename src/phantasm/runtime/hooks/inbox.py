@@ -12,6 +12,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,8 @@ MOST_BYTES: Final = 4 * 1024 * 1024
 """The largest event, in bytes: adapters keep 40,000 characters of an output and a prompt is typed."""
 MOST_QUARANTINED: Final = 1_000
 """How many damaged files are kept; beyond that something else is wrong, and the disk must not fill up."""
+_UNFINISHED_AGE: Final = timedelta(hours=1)
+"""A hook writes its file within milliseconds."""
 _LATER: Final = "later"
 _LOCK: Final = ".draining"
 _NANOSECONDS: Final = 1_000_000_000
@@ -55,8 +58,7 @@ def alone(folder: Path) -> Iterator[bool]:
     The kernel lets go when a process dies. Two at once would do no harm, only the same work twice.
     """
     try:
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        descriptor = os.open(folder / _LOCK, flags, 0o600)
+        descriptor = _lock_file(folder / _LOCK)
     except OSError:  # no inbox, or a folder that cannot be written to
         yield False
         return
@@ -69,6 +71,15 @@ def alone(folder: Path) -> Iterator[bool]:
             yield True
     finally:
         os.close(descriptor)
+
+
+def _lock_file(path: Path) -> int:
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(path, flags, 0o600)
+    except PermissionError:  # an administrator was here before, and left a file of theirs
+        path.unlink(missing_ok=True)
+        return os.open(path, flags, 0o600)
 
 
 def names_in(folder: Path) -> list[str]:
@@ -88,6 +99,8 @@ def read(folder: Path, names: Iterable[str], quarantine: Path) -> tuple[list[Wai
     for name in names:
         path = folder / name
         try:
+            if path.lstat().st_uid != os.geteuid():
+                continue  # an administrator looks at somebody's project: it is for them to take in
             event = _event(path)
         except FileNotFoundError:  # somebody else has taken it in
             continue
@@ -119,6 +132,23 @@ def remove(paths: Iterable[Path]) -> None:
         path.unlink(missing_ok=True)
 
 
+def empty(folder: Path) -> int:
+    """Remove everything that waits, unread; returns how many events that were."""
+    names = names_in(folder)
+    later = folder / _LATER
+    remove([*(folder / name for name in names), *(later / name for name in names_in(later))])
+    return len(names)
+
+
+def remove_unfinished(folder: Path, now: datetime) -> None:
+    """Remove what hooks left that were killed while they wrote."""
+    until = (now - _UNFINISHED_AGE).timestamp()
+    for path in folder.glob(".*.partial"):
+        with suppress(OSError):
+            if path.lstat().st_mtime < until:
+                path.unlink()
+
+
 def hold(folder: Path, event: AgentEvent) -> None:
     """Note that a transcript is to be read once more when it has come to rest; once for each."""
     later = folder / _LATER
@@ -141,7 +171,14 @@ def _event(path: Path) -> AgentEvent | None:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_size > MOST_BYTES:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
             return None
         told = json.loads(file.read(MOST_BYTES))
-    return from_json(told) if isinstance(told, dict) else None
+    event = from_json(told) if isinstance(told, dict) else None
+    if event is not None:
+        for name in event.__slots__:
+            value = getattr(event, name)
+            if isinstance(value, str):  # halves of pairs, as in the name of a folder that is no UTF-8
+                setattr(event, name, value.encode("utf-8", "replace").decode())
+        event.files = [name.encode("utf-8", "replace").decode() for name in event.files]
+    return event

@@ -23,6 +23,9 @@ _MOST_WAITING: Final = 20
 _RECENTLY: Final = timedelta(days=1)
 _FEWEST_FAILURES: Final = 3
 """One hook that was stopped, or ran out of time while the machine was busy, is no trouble."""
+OUT_OF_TIME: Final = "TimeIsUp"
+_FEWEST_LATE: Final = 20
+"""A busy machine is late now and then; what was late is taken in later."""
 _LOW_DISK_BYTES: Final = 100 * 1024 * 1024
 """As `health` says it."""
 _MOST_LOG_BYTES: Final = 64 * 1024
@@ -39,7 +42,6 @@ def notice(runtime: "Runtime") -> str:
     paths, now = environment.paths, environment.clock.now()
     captures = environment.config.settings.hooks.capture
     checks = (
-        _paused(paths),
         _read_only(paths),
         _full(paths),
         _quarantined(paths, now),
@@ -56,10 +58,6 @@ def notice_of(problem: PhantasmError) -> str:
     steps = [step for step in problem.remediation if step.command]
     command = steps[0].command if steps else "phantasm doctor"
     return _line(f"memory cannot be used now: {problem.message}. Next: {command}")
-
-
-def _paused(paths: Paths) -> str:
-    return "paused for this project. Next: phantasm resume" if paths.paused.exists() else ""
 
 
 def _read_only(paths: Paths) -> str:
@@ -94,13 +92,24 @@ def _waiting(paths: Paths, now: datetime) -> str:
 
 
 def _failing(paths: Paths, now: datetime) -> str:
-    since = to_timestamp(now - _RECENTLY)
-    told = [one for one in _failures(paths.logs / FAILURES_FILE) if str(one.get("at", "")) >= since[:19]]
-    if len(told) < _FEWEST_FAILURES:
-        return ""
-    last = told[-1]
-    what = f"{last.get('problem')} at {last.get('place')}"
-    return f"hooks failed {len(told)} times in the last day, last with {what}. Next: phantasm doctor"
+    told = recent_failures(paths, now)
+    late = [one for one in told if one.get("problem") == OUT_OF_TIME]
+    failed = [one for one in told if one.get("problem") != OUT_OF_TIME]
+    if len(failed) >= _FEWEST_FAILURES:
+        last = failed[-1]
+        what = f"{last.get('problem')} at {last.get('place')}"
+        return f"hooks failed {len(failed)} times in the last day, last with {what}. Next: phantasm doctor"
+    if len(late) >= _FEWEST_LATE:
+        return (
+            f"hooks ran out of time {len(late)} times in the last day; nothing is lost. Next: phantasm doctor"
+        )
+    return ""
+
+
+def recent_failures(paths: Paths, now: datetime) -> list[dict[str, object]]:
+    """Return what hooks noted of the last day, the newest last."""
+    since = to_timestamp(now - _RECENTLY)[:19]
+    return [one for one in _failures(paths.logs / FAILURES_FILE) if str(one.get("at", "")) >= since]
 
 
 def _failures(path: Path) -> list[dict[str, object]]:

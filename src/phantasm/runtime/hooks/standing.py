@@ -5,6 +5,8 @@ count of changes, the day, the branch, the files of the configuration, the relea
 """
 
 import json
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +16,11 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.hooks.injecting import Said, standing
+from phantasm.runtime.hooks.injecting import NOTHING, Said, standing
 from phantasm.runtime.hooks.noticing import notice
 from phantasm.runtime.safety import typed_failures
 from phantasm.storage.files import make_private_folder, write_whole
-from phantasm.workspace.place import commit_at, here
+from phantasm.workspace.place import checkout
 
 if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
@@ -34,9 +36,14 @@ _WAIT_SECONDS: Final = 0.5
 def refresh(runtime: "Runtime", client: str) -> Said:
     """Compile the standing context for a client, keep it ready, and return it with what is wrong."""
     environment = runtime.environment
+    chosen = environment.config.settings.hooks
+    if not (chosen.enabled and chosen.standing):
+        with suppress(OSError):  # a folder that cannot be written to
+            _path(environment.paths, client).unlink(missing_ok=True)
+        return NOTHING
     day = to_timestamp(environment.clock.now())[:10]
     made = standing(runtime, client)
-    said = Said(made.said.context, notice(runtime), made.said.items, made.said.prints)
+    said = Said(made.said.context, notice(runtime), made.said.items, made.said.prints, standing=True)
     # What variables of this process change must not be handed to another one.
     if not overrides():
         _keep(runtime, client, day, made.seq, said)
@@ -49,10 +56,18 @@ def refresh_known(start: Path) -> None:
 
     try:
         clients = known_clients(locate(start))
-        if clients:
-            with open_project(start, wait_seconds=_WAIT_SECONDS) as runtime:
-                for client in clients:
-                    refresh(runtime, client)
+    except PhantasmError:
+        return
+    if clients:
+        make_ready(start, clients)
+
+
+def make_ready(start: Path, clients: Sequence[str]) -> None:
+    """Make the files of clients that are about to start their first session; none without a store."""
+    try:
+        with open_project(start, wait_seconds=_WAIT_SECONDS) as runtime:
+            for client in clients:
+                refresh(runtime, client)
     except PhantasmError:
         return
 
@@ -80,7 +95,7 @@ def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> No
         "day": day,
         # A context knows days, not hours: nothing in it changes by itself before the day does.
         "until": None,
-        "head": _head(environment.start),
+        "head": checkout(environment.start),
         "files": {str(path): _stamp(path) for path in _files(environment.paths)},
         "context": said.context,
         "notice": said.notice,
@@ -90,9 +105,13 @@ def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> No
     folder = environment.paths.ready
     try:
         make_private_folder(folder)
-        write_whole(folder / f"{client}{_ENDING}", json.dumps(told).encode())
+        write_whole(_path(environment.paths, client), json.dumps(told).encode())
     except OSError:
         return  # a folder that cannot be written to has no ready file
+
+
+def _path(paths: Paths, client: str) -> Path:
+    return paths.ready / f"{client}{_ENDING}"
 
 
 def _files(paths: Paths) -> tuple[Path, ...]:
@@ -105,9 +124,3 @@ def _stamp(path: Path) -> list[int] | None:
     except OSError:
         return None
     return [status.st_mtime_ns, status.st_size]
-
-
-def _head(start: Path) -> str:
-    """Return what HEAD says: the branch that is checked out, else the commit."""
-    branch = here(start).branch
-    return f"ref: refs/heads/{branch}" if branch else commit_at(start) or ""

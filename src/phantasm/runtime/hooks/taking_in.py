@@ -22,7 +22,7 @@ from phantasm.runtime.importing.running import IDLE
 from phantasm.runtime.importing.tally import Tally
 from phantasm.runtime.importing.turning import session_name
 from phantasm.runtime.safety import typed_failures
-from phantasm.session.store import turns_with_calls
+from phantasm.session.store import find, turns_with_calls
 from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ _OF_AN_EVENT: Final = frozenset(
     )
 )
 """What is wrong with an event and not with the store: it must not keep the others waiting."""
+
+_READ: Final = frozenset((Found.GROWING, Found.FINISHED))
+"""What became of a transcript that was read."""
 
 
 @dataclass(slots=True)
@@ -84,6 +87,12 @@ class Drain:
         inbox.remove(one.path for one in waiting)
         self.done.taken += len(waiting)
 
+    def put_aside(self, waiting: Sequence[Waiting]) -> None:
+        """Let go of files whose events cannot be taken in."""
+        for one in waiting:
+            inbox.put_aside(one.path, self.quarantine)
+        self.done.damaged += len(waiting)
+
 
 def take_in(drain: Drain, group: Sequence[Waiting]) -> None:
     """Take in the events of one session of one client, in their order."""
@@ -91,20 +100,35 @@ def take_in(drain: Drain, group: Sequence[Waiting]) -> None:
         event.transcript: _caught_up(drain, event)
         for event in {one.event.transcript: one.event for one in group if one.event.transcript}.values()
     }
+    name = _name(drain, group[0].event, is_read=not _READ.isdisjoint(found.values()))
     untold: list[Waiting] = []
     staying: list[Waiting] = []
     saying = telling.without_repeats([one for one in group if telling.says_something(one.event)])
     for one in _unknown(drain, saying, found):
         (staying if _may_be_told_yet(drain, one, found) else untold).append(one)
-    _append(drain, untold)
+    _append(drain, untold, name)
     for one in group:
         if found.get(one.event.transcript) in {Found.GROWING, Found.MISSING}:
             inbox.hold(drain.folder, one.event)
     for one in group:
         if one.event.kind == SESSION_END:
-            _end(drain, one)
+            _end(drain, one, name)
     gone = {one.path for one in (*untold, *staying)}
     drain.take([one for one in group if one.path not in gone])
+
+
+def _name(drain: Drain, event: AgentEvent, *, is_read: bool) -> str:
+    """Return what a session is kept as: by its id, unless a session of another client has that id.
+
+    One whose transcript was read is kept as the transcript says.
+    """
+    name = session_name(event.session)
+    if is_read:
+        return name
+    with typed_failures(), drain.runtime.environment.database.read() as (connection, head):
+        kept = find(reader(connection, head), [name]).get(name)
+    is_taken = kept is not None and kept.session.client != event.client
+    return session_name(f"{event.client}:{event.session}") if is_taken else name
 
 
 def read_once_more(drain: Drain, pointer: Waiting) -> None:
@@ -123,6 +147,7 @@ def _caught_up(drain: Drain, event: AgentEvent) -> Found:
         lambda _: None,
         masks=settings.security.redact_secrets,
         output_characters=settings.sessions.output_characters,
+        given=drain.runtime.environment.paths.given,
     )
     try:
         return catch_up(event, drain.around, terms)
@@ -137,7 +162,7 @@ def _caught_up(drain: Drain, event: AgentEvent) -> Found:
 
 def _unknown(drain: Drain, saying: Sequence[Waiting], found: dict[str, Found]) -> Iterator[Waiting]:
     """Yield what is said nowhere else: the transcript does not have it, or there is none to be read."""
-    read = [one for one in saying if found.get(one.event.transcript) in {Found.GROWING, Found.FINISHED}]
+    read = [one for one in saying if found.get(one.event.transcript) in _READ]
     calls = sorted({one.event.call for one in read if one.event.kind == TOOL_USE and one.event.call})
     known: set[str | None] = set()
     if calls:
@@ -160,31 +185,30 @@ def _may_be_told_yet(drain: Drain, one: Waiting, found: dict[str, Found]) -> boo
             return False
 
 
-def _append(drain: Drain, waiting: Sequence[Waiting]) -> None:
+def _append(drain: Drain, waiting: Sequence[Waiting], name: str) -> None:
     """Hand events over as turns; each batch is one request that may be repeated."""
     for number, batch in enumerate(_batches(waiting)):
         if number and drain.deadline.is_over:
             raise OutOfTimeError
         try:
-            _hand_over(drain, batch)
+            _hand_over(drain, batch, name)
         except PhantasmError as problem:
             if problem.code not in _OF_AN_EVENT:
                 raise
             drain.done.problem = problem.code
             if len(batch) > 1:
                 for one in batch:
-                    _append(drain, [one])
+                    _append(drain, [one], name)
             else:
-                inbox.put_aside(batch[0].path, drain.quarantine)
-                drain.done.damaged += 1
+                drain.put_aside(batch)
 
 
-def _hand_over(drain: Drain, batch: Sequence[Waiting]) -> None:
+def _hand_over(drain: Drain, batch: Sequence[Waiting], name: str) -> None:
     turns = [turn for one in batch for turn in telling.turns_of(one)]
     if turns:
         event = batch[0].event
         key = hashlib.sha256("\n".join(one.stem for one in batch).encode()).hexdigest()[:32]
-        params: JsonObject = telling.session_of(event) | {"turns": turns}
+        params: JsonObject = telling.session_of(event, name) | {"turns": turns}
         response = request(drain.runtime, event.client, "session_append", params, key=f"inbox:{key}")
         # An older release kept the same files as something else and was killed before it removed them.
         if response.error is None or response.error.code != Code.IDEMPOTENCY_CONFLICT:
@@ -208,10 +232,10 @@ def _batches(waiting: Sequence[Waiting]) -> Iterator[list[Waiting]]:
         yield batch
 
 
-def _end(drain: Drain, one: Waiting) -> None:
+def _end(drain: Drain, one: Waiting, name: str) -> None:
     """End a session; one of which nothing was kept has nothing to end."""
     event = one.event
-    params: JsonObject = {"session_id": session_name(event.session)}
+    params: JsonObject = {"session_id": name}
     if event.at:
         params["ended_at"] = event.at
     response = request(drain.runtime, event.client, "session_end", params, key=f"inbox:{one.stem}")

@@ -3,6 +3,7 @@
 An event that is handed over twice, or by two, makes the same turns; a turn is kept once.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -54,14 +55,14 @@ def without_repeats(saying: Sequence[Waiting]) -> list[Waiting]:
     return found
 
 
-def session_of(event: AgentEvent) -> JsonObject:
-    """Return what an event says about its session."""
+def session_of(event: AgentEvent, name: str) -> JsonObject:
+    """Return what an event says about its session, which is kept under a name."""
     told = {
         "folder": _line(event.folder),
         "version": _line(event.version),
         "started_at": event.at if event.kind == SESSION_START and event.at else None,
     }
-    return {"session_id": named(event.session), "agent": event.client} | _given(told)
+    return {"session_id": name, "agent": event.client} | _given(told)
 
 
 def turns_of(waiting: Waiting) -> list[JsonObject]:
@@ -69,13 +70,20 @@ def turns_of(waiting: Waiting) -> list[JsonObject]:
     event = waiting.event
     match event.kind:
         case kind if kind == PROMPT and event.text.strip():
-            return [_turn(event, event.turn or waiting.stem, "user", event.text)]
+            return [_turn(event, _named(waiting, event.text), "user", event.text)]
         case kind if kind in {TURN_END, SUBAGENT_END} and event.reply.strip():
-            return [_turn(event, f"{event.turn or waiting.stem}#reply", "assistant", event.reply)]
+            return [_turn(event, f"{_named(waiting, event.reply)}#reply", "assistant", event.reply)]
         case kind if kind == TOOL_USE:
             return _used(event, event.call or waiting.stem)
         case _:
             return []
+
+
+def _named(waiting: Waiting, said: str) -> str:
+    """Return the name of what was said: one turn of a client may hold several prompts and several replies."""
+    if not waiting.event.turn:
+        return waiting.stem
+    return f"{waiting.event.turn}#{hashlib.sha256(said.encode('utf-8', 'replace')).hexdigest()[:12]}"
 
 
 def _used(event: AgentEvent, call: str) -> list[JsonObject]:

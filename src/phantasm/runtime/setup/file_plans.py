@@ -21,7 +21,7 @@ from phantasm.runtime.setup.merging.changing import (
 from phantasm.runtime.setup.merging.entries import FileRecord
 from phantasm.runtime.setup.merging.json_text import UnreadableError
 from phantasm.runtime.setup.merging.pieces import ForeignError, Table, put
-from phantasm.runtime.setup.places import Place
+from phantasm.runtime.setup.places import PROJECT, Place
 
 # Settings are some kilobytes; the largest, Claude Code's own state, some megabytes.
 _MAX_BYTES = 32 * 1024 * 1024
@@ -155,7 +155,8 @@ def _target(place: Place, path: Path) -> Path:
     except (OSError, RuntimeError) as problem:
         raise LeftAloneError("it is a link that leads nowhere") from problem
     if not place.allows(target):
-        raise LeftAloneError(f"it leads to {target}, outside the project and the home folder")
+        where = "the project" if place.scope == PROJECT else "the home folder"
+        raise LeftAloneError(f"it leads to {target}, which is private or outside {where}")
     return target
 
 

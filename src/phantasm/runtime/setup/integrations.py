@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from phantasm.contracts.errors import PhantasmError
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.safety import typed_failures
 from phantasm.runtime.setup.agent_files import Edit, choose, plan_block, plan_removal
 from phantasm.runtime.setup.clients.model import WantedFile
@@ -75,7 +75,8 @@ def carry_out_removal(place: Place, files: Sequence[FileEdit], folders: Sequence
     _carry_out(place, files, keep=False)
     for name in reversed(folders):
         folder = place.target(name)
-        if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
+        is_ours = place.allows(folder.resolve()) and folder.is_dir() and not folder.is_symlink()
+        if is_ours and not any(folder.iterdir()):
             folder.rmdir()
             fsync(folder.parent)
 
@@ -158,6 +159,7 @@ def _carry_out(place: Place, files: Sequence[FileEdit], *, keep: bool) -> list[S
     for edit in files:
         if not edit.is_change:
             continue
+        _refuse_changed(edit)
         if edit.wanted is None:
             edit.target.unlink(missing_ok=True)
             fsync(edit.target.parent)
@@ -168,6 +170,17 @@ def _carry_out(place: Place, files: Sequence[FileEdit], *, keep: bool) -> list[S
         edit.target.parent.mkdir(parents=True, exist_ok=True)
         replace_whole(edit.target, edit.wanted, place.staging)
     return copies
+
+
+def _refuse_changed(edit: FileEdit) -> None:
+    """Refuse a file that somebody else wrote between our reading and our writing."""
+    present = edit.target.read_bytes() if edit.target.exists() else None
+    if present != edit.original:
+        raise PhantasmError(
+            Code.STALE_TARGET,
+            f"{edit.shown} has just been changed by somebody else",
+            remediation=(Remediation("Run the same command again: it goes on where it stopped."),),
+        )
 
 
 @contextmanager

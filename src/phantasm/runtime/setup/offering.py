@@ -2,12 +2,13 @@
 
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.runtime.safety import refuse_foreign
+from phantasm.runtime.safety import refuse_foreign, refuse_unsafe
+from phantasm.runtime.setup.clients.advice import ONCE, notices
 from phantasm.runtime.setup.clients.catalogue import PROGRAM, wanted
 from phantasm.runtime.setup.clients.detection import detect
 from phantasm.runtime.setup.clients.model import (
@@ -64,14 +65,21 @@ class Offer:
     notices: tuple[str, ...]
     is_bootstrapped: bool
 
+    @property
+    def once(self) -> list[str]:
+        """What each client wants of a person once."""
+        return [ONCE[client] for client in self.clients]
+
 
 def offer(asked: Asked, around: Surroundings, told: Registration) -> Offer:
     """Return what is to be installed; refuses what cannot work, before anything is done."""
     place = place_of(asked.scope, around)
     root = place.base if asked.scope != USER else None
+    if root is not None:
+        refuse_unsafe(Paths(root))
     known_by = detect(root, around.homes, around.variable("PATH"))
     clients = chosen(asked, known_by)
-    program, notices = _program(asked, around)
+    program, said = _program(asked, around)
     files = [
         file
         for client in clients
@@ -84,9 +92,22 @@ def offer(asked: Asked, around: Surroundings, told: Registration) -> Offer:
         known_by=known_by,
         files=tuple(distinct.values()),
         program=program,
-        notices=(*notices, *_twice(asked, around, clients)),
+        notices=(
+            *said,
+            *notices(
+                place, clients, around.homes, start=around.start.absolute(), user_folder=around.user_folder
+            ),
+        ),
         is_bootstrapped=root is None or Paths(root).store.exists(),
     )
+
+
+def connected(asked: Asked, around: Surroundings) -> Asked:
+    """Return what a person means who asks about all there is: the clients that were connected, if any."""
+    if asked.names or asked.everything:
+        return asked
+    record = read_record(place_of(asked.scope, around).record)
+    return replace(asked, names=record.integrations.clients) if record else asked
 
 
 def place_of(scope: str, around: Surroundings) -> Place:
@@ -96,7 +117,9 @@ def place_of(scope: str, around: Surroundings) -> Place:
             Code.INVALID_PARAMS, f"there is no scope {scope!r}", field="scope", expected=" or ".join(SCOPES)
         )
     if scope == USER:
-        return of_user(around.home, around.user_folder)
+        homes = around.homes
+        moved = (homes.claude, homes.codex, homes.copilot, homes.config)
+        return of_user(around.home, around.user_folder, moved)
     start = around.start.absolute()
     root = find_project(start) or find_root(start)
     refuse_foreign(Paths(root))
@@ -132,19 +155,6 @@ def named(names: Sequence[str]) -> tuple[str, ...]:
                 expected=", ".join(CLIENTS),
             )
     return tuple(dict.fromkeys(client for name in names if (client := client_named(name))))
-
-
-def _twice(asked: Asked, around: Surroundings, clients: tuple[str, ...]) -> list[str]:
-    """Return what to know where a client has been connected in the other scope already."""
-    other = next(scope for scope in SCOPES if scope != asked.scope)
-    record = read_record(place_of(other, around).record)
-    connected = set(record.integrations.clients) if record else set()
-    return [
-        f"{client} is connected with scope {other} too, so every hook runs twice; "
-        f"`{PROGRAM} uninstall --clients {client} --scope {other}` takes that one out"
-        for client in clients
-        if client in connected
-    ]
 
 
 def _program(asked: Asked, around: Surroundings) -> tuple[str, tuple[str, ...]]:

@@ -23,6 +23,8 @@ class Place:
     lock: Path
     copies: Path
     staging: Path
+    also: tuple[Path, ...] = ()
+    """Folders outside the base that hold files of clients too, such as the one that CODEX_HOME names."""
 
     def key(self, target: Path) -> str:
         """Return how a file is named in the record: relative to the base where it lies below."""
@@ -41,11 +43,16 @@ class Place:
         return f"~/{path.relative_to(self.home).as_posix()}" if path.is_relative_to(self.home) else str(path)
 
     def allows(self, target: Path) -> bool:
-        """Tell whether a file, links resolved, may be changed: of the project or the home, not private."""
-        root, home = self.base.resolve(), self.home.resolve()
-        if not (target.is_relative_to(root) or target.is_relative_to(home)):
+        """Tell whether a file, links resolved, may be changed: below the base, and not private.
+
+        A link in a repository may not lead into the home: whoever made the repository would choose which of
+        the user's own files is changed.
+        """
+        if not any(target.is_relative_to(folder.resolve()) for folder in (self.base, *self.also)):
             return False
-        return ".git" not in target.parts and not target.is_relative_to(root / FOLDER / "state")
+        return ".git" not in target.parts and not target.is_relative_to(
+            self.base.resolve() / FOLDER / "state"
+        )
 
 
 def of_project(root: Path, home: Path) -> Place:
@@ -63,7 +70,7 @@ def of_project(root: Path, home: Path) -> Place:
     )
 
 
-def of_user(home: Path, folder: Path) -> Place:
+def of_user(home: Path, folder: Path, also: tuple[Path, ...] = ()) -> Place:
     """Return the user's own place; what was done is kept in Phantasm's folder of the user."""
     kept = folder / "install"
     return Place(
@@ -75,4 +82,5 @@ def of_user(home: Path, folder: Path) -> Place:
         lock=kept / "install.lock",
         copies=kept / "copies",
         staging=kept / "tmp",
+        also=also,
     )

@@ -1,7 +1,7 @@
 """Does each integration work? Runs what is registered as the client would, and looks at what comes back.
 
 Only commands that start a program of ours are run: the one that was asked for, or one that our own record
-names. What a repository registers under our name is not started because it is called so.
+names outside the project. What came with a repository is not started because it is called so.
 """
 
 import json
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from phantasm.config.paths import Paths
 from phantasm.runtime.setup.agent_files import choose
 from phantasm.runtime.setup.clients.catalogue import PROGRAM, hook_command
 from phantasm.runtime.setup.clients.model import Event, WantedFile
@@ -24,9 +25,9 @@ from phantasm.runtime.setup.offering import Offer
 from phantasm.runtime.setup.places import PROJECT
 from phantasm.runtime.setup.trying import Answer, try_hook, try_server
 
-SCRATCH_SESSION = "phantasm-check"
-"""How the session of a check begins; nothing of it is remembered."""
 _REPAIR = f"{PROGRAM} install"
+# Folders in which a name means something else for every process.
+_ONES_OWN = ("proc", "dev")
 _STRANGE = "it starts another program than this installation's; --command names the one to try"
 
 
@@ -44,18 +45,17 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """Where a command is tried, in whose name, and which programs may be started."""
+    """Where a command is tried, and which programs may be started."""
 
     folder: Path
-    session: str
     programs: frozenset[str]
 
 
-def verify(offer: Offer, plugin_events: Sequence[Event], *, session: str) -> Iterator[Check]:
+def verify(offer: Offer, plugin_events: Sequence[Event]) -> Iterator[Check]:
     """Try everything that the clients of an offer should have, one after the other."""
     folder = offer.place.base
     record = read_record(offer.place.record) or Installed()
-    trial = _Trial(folder, f"{SCRATCH_SESSION}-{session}", frozenset({offer.program, *_programs(record)}))
+    trial = _Trial(folder, frozenset({offer.program, *_programs(record, folder)}))
     _, problems = plan_files(offer.place, offer.files, record.integrations)
     refused = {problem.path: problem for problem in problems}
     for file in offer.files:
@@ -67,11 +67,17 @@ def verify(offer: Offer, plugin_events: Sequence[Event], *, session: str) -> Ite
     if offer.place.scope == PROJECT:
         for name in choose(folder, ()):
             yield _block(folder / name, name)
+        is_on = not Paths(folder).paused.exists()
+        detail = "" if is_on else "hooks say and keep nothing in this project"
+        yield Check("", "hooks are not paused", ok=is_on, detail=detail, command=f"{PROGRAM} resume")
 
 
-def _programs(record: Installed) -> list[str]:
+def _programs(record: Installed, folder: Path) -> set[str]:
+    """Return the programs that were once named with --command; none that came with the repository."""
     commands = [entry.command for file in record.integrations.files.values() for entry in file.entries]
-    return [shlex.split(command)[0] for command in commands if command]
+    named = {Path(shlex.split(command)[0]) for command in commands if command}
+    outside = {path for path in named if path.is_absolute() and path.parts[1] not in _ONES_OWN}
+    return {str(path) for path in outside if not path.resolve().is_relative_to(folder.resolve())}
 
 
 def _verify_file(file: WantedFile, shown: str, refused: Problem | None, trial: _Trial) -> Iterator[Check]:
@@ -156,12 +162,11 @@ def _again(file: WantedFile) -> str:
 
 
 def _sample(event: str, trial: _Trial) -> dict[str, object]:
-    """Return an event that every client's adapter can read: each finds the names that it knows."""
+    """Return an event that every client's adapter can read: each finds the names that it knows.
+
+    It belongs to no session, so the hook does all its work and nothing of it is remembered.
+    """
     return {
-        "session_id": trial.session,
-        "sessionId": trial.session,
-        "sessionID": trial.session,
-        "conversation_id": trial.session,
         "hook_event_name": event,
         "cwd": str(trial.folder),
         "directory": str(trial.folder),

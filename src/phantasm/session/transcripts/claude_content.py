@@ -76,7 +76,9 @@ def _joined(texts: list[str]) -> str:
 
 
 def _call_of(block: dict[str, object]) -> Call:
-    name = text_at(block.get("name"))
+    # A tool of a server that the model's provider calls has the server's name beside it.
+    server = text_at(block.get("server_name"))
+    name = f"mcp__{server}__{text_at(block.get('name'))}" if server else text_at(block.get("name"))
     given = block.get("input")
     fields = object_at(given)
     return Call(

@@ -107,7 +107,9 @@ def called(item: dict[str, object], place: str) -> Call:
         case "custom_tool_call":
             return call_of(identity, text_at(item.get("name")), text_at(item.get("input")))
         case _:
-            return call_of(identity, text_at(item.get("name")), item.get("arguments"))
+            # A tool of an MCP server stands below its namespace: mcp__phantasm, and search.
+            parts = (text_at(item.get("namespace")).strip("_"), text_at(item.get("name")))
+            return call_of(identity, "__".join(filter(None, parts)), item.get("arguments"))
 
 
 def answered(item: dict[str, object]) -> Answer:

@@ -8,8 +8,3 @@ them); shapes, notations, counts, changes, statements, pronouns (subject, attrib
 readings, reader (the result and where it is found).
 Comparing has meetings, choosing, denials, replacements, suspicions, retellings and comparing.
 """
-
-from phantasm.state.claims.reader import READING, read
-from phantasm.state.claims.readings import Reading
-
-__all__ = ["READING", "Reading", "read"]

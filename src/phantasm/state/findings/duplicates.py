@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from phantasm.state import keeping, listing, store
-from phantasm.state.claims import Reading
 from phantasm.state.claims.comparing import compare
+from phantasm.state.claims.readings import Reading
 from phantasm.state.filters import Filter
 from phantasm.state.findings.similarity import denies, figures, similarity, words_of
 from phantasm.state.model import Content, Record

@@ -19,7 +19,7 @@ from phantasm.surfaces.python.project import Project
 
 try:
     from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
-except ModuleNotFoundError as problem:
+except ImportError as problem:
     raise extras.missing("anthropic", problem) from problem
 
 if TYPE_CHECKING:

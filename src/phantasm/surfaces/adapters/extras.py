@@ -5,10 +5,10 @@ from phantasm.contracts.kinds import Right
 from phantasm.surfaces.python.project import Project
 
 
-def missing(extra: str, problem: ModuleNotFoundError) -> ModuleNotFoundError:
+def missing(extra: str, problem: ImportError) -> ImportError:
     """Return the error for an extra that is not installed, with the command that installs it."""
-    message = f"{problem.name} is not installed; run: pip install 'phantasm[{extra}]'"
-    return ModuleNotFoundError(message, name=problem.name)
+    message = f"{problem.name} is not installed or too old; run: pip install --upgrade 'phantasm[{extra}]'"
+    return ImportError(message, name=problem.name)
 
 
 def require_writing(project: Project) -> None:

@@ -39,7 +39,7 @@ def find(project: Project, key: str) -> Note | None:
 
 def starting_with(project: Project, prefix: str) -> list[Note]:
     """Return every live note whose key starts so, newest first."""
-    return [note for note in _pages(project, {"limit": _PAGE_RECORDS}) if note.key.startswith(prefix)]
+    return list(_pages(project, {"subject_prefix": prefix, "limit": _PAGE_RECORDS}))
 
 
 def named(project: Project, ids: Sequence[str]) -> list[Note]:

@@ -30,7 +30,7 @@ try:
         get_text_at_path,
         validate_op_namespace,
     )
-except ModuleNotFoundError as problem:
+except ImportError as problem:
     raise extras.missing("langgraph", problem) from problem
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from phantasm.surfaces.adapters import extras, memory_spans
 try:
     from opentelemetry import trace
     from opentelemetry.trace import SpanKind, Status, StatusCode
-except ModuleNotFoundError as problem:
+except ImportError as problem:
     raise extras.missing("otel", problem) from problem
 
 if TYPE_CHECKING:

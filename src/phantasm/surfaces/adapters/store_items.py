@@ -47,12 +47,21 @@ def subject_key(namespace: Namespace, key: str) -> str:
     return f"{PREFIX}{'/'.join(path)[:_READABLE_CHARACTERS]}#{digest}"
 
 
-def fields(namespace: Namespace, key: str, value: JsonObject, *, texts: Sequence[str] | None) -> JsonObject:
-    """Return an item as `ingest` takes it; without texts it is kept but not searched."""
+def fields(
+    namespace: Namespace, key: str, value: Mapping[str, object], *, texts: Sequence[str] | None
+) -> JsonObject:
+    """Return an item as `ingest` takes it; without texts it is kept but not searched.
+
+    The value is kept as JSON: a tuple comes back as a list, and what is no JSON is a TypeError.
+    """
     name = "/".join([*namespace, key])
     told = "\n".join(texts or ()) if texts is not None else ""
     statement, _ = keyed_notes.searchable(told, f"The item {name}"[:_READABLE_CHARACTERS])
-    item: JsonObject = {"path": [*namespace, key], "value": value, "searched": texts is not None}
+    item: JsonObject = {
+        "path": [*namespace, key],
+        "value": json.loads(json.dumps(dict(value))),
+        "searched": texts is not None,
+    }
     return keyed_notes.fields(subject_key(namespace, key), statement, {_ITEM: item})
 
 

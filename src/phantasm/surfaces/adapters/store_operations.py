@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
@@ -44,7 +45,7 @@ class Plan:
         self, namespace: Namespace, key: str, value: Mapping[str, object] | None, texts: list[str] | None
     ) -> None:
         """Note that an item is to be stored, or with None to be erased."""
-        made = store_items.fields(namespace, key, dict(value), texts=texts) if value is not None else None
+        made = store_items.fields(namespace, key, value, texts=texts) if value is not None else None
         # A key that comes again takes the later place: what is written last is newest.
         self.puts.pop((namespace, key), None)
         self.puts[namespace, key] = made
@@ -66,13 +67,8 @@ def listed(project: Project, wanted: Wanted) -> list[Stored]:
 def search(project: Project, wanted: Wanted, query: str) -> list[tuple[Stored, float]]:
     """Return the items of a namespace by how well they answer a question, with their scores."""
     store_items.check_filter(wanted.filter)
-    found: list[tuple[Stored, float]] = []
-    for stored, score in _answers(project, query):
-        if wanted.accepts(stored):
-            found.append((stored, score))
-            if len(found) == wanted.offset + wanted.limit:
-                break
-    return found[wanted.offset :]
+    fitting = ((stored, score) for stored, score in _answers(project, query) if wanted.accepts(stored))
+    return list(islice(fitting, wanted.offset, wanted.offset + wanted.limit))
 
 
 def namespaces(

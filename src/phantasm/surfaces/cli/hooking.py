@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from phantasm.surfaces.cli import views
+from phantasm.contracts.errors import Remediation
 from phantasm.surfaces.cli.asking import perform
 from phantasm.surfaces.cli.options import Json, start_of
 from phantasm.surfaces.cli.showing import finish
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from phantasm.contracts.model import JsonObject
 
 
@@ -34,7 +36,8 @@ def pause(context: typer.Context, *, as_json: Json = False) -> None:
 
         return {"paused": True, "was_paused": stop(start)}
 
-    finish(perform("pause", work), views.anything, as_json=as_json)
+    hint = Remediation("Let them go on.", command="phantasm resume")
+    finish(perform("pause", work), _said, as_json=as_json, hint=hint)
 
 
 def resume(context: typer.Context, *, as_json: Json = False) -> None:
@@ -46,4 +49,10 @@ def resume(context: typer.Context, *, as_json: Json = False) -> None:
 
         return {"paused": False, "was_paused": go_on(start)}
 
-    finish(perform("resume", work), views.anything, as_json=as_json)
+    finish(perform("resume", work), _said, as_json=as_json)
+
+
+def _said(data: "JsonObject") -> "list[RenderableType]":
+    state = "paused: they neither say nor keep anything" if data["paused"] else "at work"
+    was = "" if data["paused"] != data["was_paused"] else ", as they were before"
+    return [f"Hooks are {state} in this project{was}."]

@@ -30,6 +30,7 @@ def installation(data: JsonObject) -> list[RenderableType]:
         if problem.get("by_hand"):
             parts.append(Text(f"    by hand: {plain(str(problem['by_hand']))}", "dim"))
     parts += [Text.assemble(("note: ", "cyan"), notice) for notice in tables.texts(data, "notices")]
+    parts += [Text.assemble(("once: ", "cyan"), told) for told in tables.texts(data, "once")]
     return parts
 
 

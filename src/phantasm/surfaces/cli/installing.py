@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from dataclasses import asdict, replace
 from importlib import resources
@@ -58,12 +57,17 @@ def install(  # noqa: PLR0913  one parameter for each option
     told = registration()
     around = surroundings(start_of(context))
     if check:
-        _check(lambda: offering.offer(asked, around, told), told, as_json=as_json)
+        _check(lambda: offering.offer(offering.connected(asked, around), around, told), told, as_json=as_json)
 
     def carry_out() -> Response:
         offer = offering.offer(asked, around, told)
         done = _carry_out(offer, dry_run=dry_run, agreed=yes)
-        return report("install", _plain(done) | {"known_by": offer.known_by, "notices": list(offer.notices)})
+        if not dry_run:
+            from phantasm.runtime.hooks.standing import make_ready  # noqa: PLC0415  the runtime
+
+            make_ready(start_of(context), offer.clients)
+        told_too = {"known_by": offer.known_by, "notices": list(offer.notices), "once": offer.once}
+        return report("install", _plain(done) | told_too)
 
     response = attempt("install", carry_out)
     left_alone = bool((response.data or {}).get("problems"))
@@ -133,7 +137,8 @@ def _carry_out(offer: Offer, *, dry_run: bool, agreed: bool) -> InstallReport:
         _ask(offer)
     if not offer.is_bootstrapped:
         project.bootstrap(offer.place.base, project.BootstrapOptions())
-    return integrations.install(offer.place, offer.clients, offer.files, dry_run=False)
+    done = integrations.install(offer.place, offer.clients, offer.files, dry_run=False)
+    return done if agreed else replace(done, diff="")  # who was asked has just seen it
 
 
 def _ask(offer: Offer) -> None:
@@ -157,7 +162,7 @@ def _check(find: Callable[[], Offer], told: Registration, *, as_json: bool) -> N
     def try_all() -> Response:
         offer = find()
         with working("trying what is installed"):
-            checks = list(verify(offer, told.events["opencode"], session=secrets.token_hex(4)))
+            checks = list(verify(offer, told.events["opencode"]))
         failed = [found for found in checks if not found.ok]
         data: JsonObject = {"base": str(offer.place.base), "checks": [asdict(found) for found in checks]}
         if not failed:

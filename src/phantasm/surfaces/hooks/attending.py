@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 from phantasm.contracts.agent_event import (
@@ -11,23 +12,38 @@ from phantasm.contracts.agent_event import (
     SESSION_START,
     SUBAGENT_END,
     TOOL_USE,
+    TRIAL,
     TURN_END,
     AgentEvent,
 )
 from phantasm.surfaces.hooks import giving, inbox
 
+# Type checkers take this for true; the one of `typing` would cost more than the rest of this module.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    from phantasm.runtime.hooks.attending import Said
+
+    _Result = TypeVar("_Result")
+
 SECONDS = {
-    SESSION_START: 0.9,
-    PROMPT: 0.9,
-    TOOL_USE: 0.8,
-    COMPACT: 0.9,
-    TURN_END: 0.9,
+    SESSION_START: 2.0,
+    PROMPT: 2.0,
+    TOOL_USE: 1.2,
+    COMPACT: 1.2,
+    TURN_END: 1.5,
     SUBAGENT_END: 0.7,
     # Codex gives one second, Claude Code one and a half, for all hooks together.
     SESSION_END: 0.7,
 }
-"""How long an event may take in all; nobody waits for memory longer than that."""
+"""How long an event may take in all, in seconds: a bound for a machine that is busy with the agent's own tests.
+Alone it takes a third of that with a hundred thousand records (docs/hooks.md)."""
 
+PAUSED = "Phantasm: paused for this project. Next: phantasm resume"
+_AGAIN_SECONDS = 0.02
 _END_CHARACTERS = 2_000
 """How much of an output is looked at, from its end: there it says how it went."""
 _SIGNS = ("error", "fatal:", "traceback", "failed", "command not found", "no such file", "panic:")
@@ -39,28 +55,36 @@ class TimeIsUp(BaseException):
 
 def attend(event: AgentEvent, state: str, started: float) -> tuple[str, str]:
     """Return what the agent is told and what the person is told."""
+    if os.path.exists(f"{state}/paused"):
+        return "", PAUSED if event.kind == SESSION_START else ""
     until = started + SECONDS[event.kind]
-    if event.session:
+    if _is_kept(event):
         _make_safe(event, state, until)
     if event.kind in (SESSION_START, COMPACT):
         from phantasm.surfaces.hooks import ready  # noqa: PLC0415  sqlite3, which other events do without
 
         found = ready.find(state, event.client, event.folder)
         if found is not None:
-            giving.note(state, event, found.items, found.prints, standing=True)
+            if _is_kept(event):
+                giving.note(state, event, found.items, found.prints, standing=True)
             return found.context, found.notice
     return _with_store(event, state, until) if _needs_store(event) else ("", "")
 
 
+def _is_kept(event: AgentEvent) -> bool:
+    return bool(event.session) and not event.session.startswith(TRIAL)
+
+
 def _make_safe(event: AgentEvent, state: str, until: float) -> None:
-    if inbox.is_pointer(event) or not inbox.is_doubtful(event):
+    if inbox.is_pointer(event) or not inbox.is_doubtful(event, f"{os.path.dirname(state)}/phantasm.toml"):
         inbox.keep(state, event)
         return
-    with _Alarm(until):
-        _prepare_imports()
-        from phantasm.runtime.hooks.masking import masked  # noqa: PLC0415  the runtime
-
-        safe = masked(event)
+    try:
+        safe = _in_time(lambda: _masked(event), until)
+    except TimeIsUp:
+        # That it happened is known at least; what was said could not be looked at.
+        inbox.keep(state, event, words=False)
+        raise
     if safe is not None:
         inbox.keep(state, safe)
 
@@ -83,17 +107,26 @@ def _looks_failed(event: AgentEvent) -> bool:
 
 
 def _with_store(event: AgentEvent, state: str, until: float) -> tuple[str, str]:
-    with _Alarm(until):
-        _prepare_imports()
-        from pathlib import Path  # noqa: PLC0415  only with the runtime
-
-        from phantasm.runtime.hooks.attending import attend as answer  # noqa: PLC0415  the runtime
-
-        said = answer(event, Path(event.folder), seconds=until - time.monotonic())
-    standing = said.standing or event.kind == SESSION_START
-    if event.session and (said.context or standing or giving.starts_anew(event)):
-        giving.note(state, event, list(said.items), list(said.prints), standing=standing)
+    said = _in_time(lambda: _answered(event, until), until)
+    if _is_kept(event) and (said.context or said.standing or giving.starts_anew(event)):
+        giving.note(state, event, list(said.items), list(said.prints), standing=said.standing)
     return said.context, said.notice
+
+
+def _masked(event: AgentEvent) -> AgentEvent | None:
+    _prepare_imports()
+    from phantasm.runtime.hooks.masking import masked  # noqa: PLC0415  the runtime
+
+    return masked(event)
+
+
+def _answered(event: AgentEvent, until: float) -> Said:
+    _prepare_imports()
+    from pathlib import Path  # noqa: PLC0415  only with the runtime
+
+    from phantasm.runtime.hooks.attending import attend as answer  # noqa: PLC0415  the runtime
+
+    return answer(event, Path(event.folder), seconds=until - time.monotonic())
 
 
 def _prepare_imports() -> None:
@@ -110,27 +143,27 @@ def _prepare_imports() -> None:
     use_one_thread_each()
 
 
-class _Alarm:
-    """Ends a block of work at a moment."""
+def _in_time(work: Callable[[], _Result], until: float) -> _Result:
+    """Return what some work comes to; TimeIsUp where it does not come to its end by a moment."""
+    import signal  # noqa: PLC0415  only where there is something to be stopped
 
-    __slots__ = ("_seconds",)
+    seconds = until - time.monotonic()
+    if seconds <= 0:
+        raise TimeIsUp
+    signal.signal(signal.SIGALRM, _ring)
+    # Again and again: Python drops what is raised where it cleans up behind an object.
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
+    result = work()
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    return result
 
-    def __init__(self, until: float) -> None:
-        self._seconds = until - time.monotonic()
 
-    def __enter__(self) -> None:
-        import signal  # noqa: PLC0415  only where there is something to be stopped
-
-        if self._seconds <= 0:
+def _ring(_: int, frame: types.FrameType | None) -> None:
+    """Stop the work if it still goes on; whoever deals with its end is left in peace."""
+    while frame is not None:
+        if frame.f_code is _in_time.__code__:
             raise TimeIsUp
-        signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        frame = frame.f_back
+    import signal  # noqa: PLC0415  loaded by now
 
-    def __exit__(self, *problem: object) -> None:
-        import signal  # noqa: PLC0415  loaded by now
-
-        signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def _ring(*_: object) -> None:
-    raise TimeIsUp
+    signal.setitimer(signal.ITIMER_REAL, 0)

@@ -20,6 +20,7 @@ _OK = 0
 def main(arguments: list[str]) -> int:
     """Answer one event of one client; never fails, and says nothing that is not an answer."""
     started = time.monotonic()
+    sys.unraisablehook = lambda _: None  # what Python drops is not for the agent either
     event, adapter, state = None, None, ""
     context, notice = "", ""
     try:

@@ -40,8 +40,7 @@ def state_for(event: AgentEvent) -> str:
     if event.kind == OTHER or project.is_off():
         return ""
     root = project.find_root(event.folder)
-    state = project.state_of(root) if root else ""
-    return "" if not state or os.path.exists(f"{state}/paused") else state
+    return project.state_of(root) if root else ""
 
 
 def _told() -> dict[str, object]:

@@ -22,28 +22,51 @@ _POINTERS = tuple(
 # holds this against what the masking itself finds.
 _DOUBTFUL = (
     r"(?i:pass(?!ed|es|ing)|pwd|secret|token|key|auth|bearer|cred|private|signature|-----|jwt|cookie|session)"
-    r"|[A-Za-z0-9_+=~.-]*[0-9][A-Za-z0-9_+=~.-]{7,}|[A-Za-z_+=~.-]{8,}[0-9][A-Za-z0-9_+=~.-]*"
-    r"|[A-Za-z0-9_+=-]{24,}|[A-Za-z0-9/+=]{40,}|://[^/\s]*@"
+    r"|(?i:contrase|senha|kennwort|mot de)|(?<!\S)-{1,2}[a-z]*[puwa][ =]?\S|(?<!\S)-{1,2}(?:user|login)"
+    # Each run is looked at from its beginning only: a screen full of dots is read once, not from every dot.
+    r"|(?<![A-Za-z0-9_+=~.-])(?=[A-Za-z_+=~.-]{0,200}[0-9])[A-Za-z0-9_+=~.-]{8}"
+    r"|(?<![A-Za-z0-9_+=-])[A-Za-z0-9_+=-]{24}|(?<![A-Za-z0-9/+=])[A-Za-z0-9/+=]{40}|://[^/\s@]{0,500}@"
 )
+
+
+_FILE = 0o10
+"""What the upper bits of a mode say of a regular file."""
 
 
 def is_pointer(event: AgentEvent) -> bool:
     """Tell whether the client writes down what the event says."""
-    return bool(event.transcript) and os.path.isfile(event.transcript)
+    try:
+        status = os.lstat(event.transcript)
+    except (OSError, ValueError):
+        return False
+    # Nobody will follow a link, or read what somebody else wrote: then the words have to be kept here.
+    return status.st_mode >> 12 == _FILE and status.st_uid == os.geteuid()
 
 
-def is_doubtful(event: AgentEvent) -> bool:
-    """Tell whether an event has to be looked at before any of it is written."""
+def is_doubtful(event: AgentEvent, settings: str) -> bool:
+    """Tell whether an event has to be looked at before any of it is written; `settings` is their file."""
     import re  # noqa: PLC0415  not for those who only say where the transcript is
 
     said = (event.text, event.reply, event.command, event.output)
-    return bool(event.files) or any(re.search(_DOUBTFUL, text) for text in said)
+    if event.files or any(re.search(_DOUBTFUL, text) for text in said):
+        return True
+    return bool(event.command) and _may_ignore(settings)
 
 
-def keep(state: str, event: AgentEvent) -> None:
-    """Write an event down so that it is there after a crash."""
+def _may_ignore(settings: str) -> bool:
+    """Tell whether the settings may name files that are never captured."""
+    try:
+        with open(settings, "rb") as file:
+            written = file.read(1 << 20)
+    except OSError:
+        return False
+    return b"ignore" in written and b"\nignore = []\n" not in written
+
+
+def keep(state: str, event: AgentEvent, *, words: bool = True) -> None:
+    """Write an event down so that it survives a crash; without its words where they are elsewhere."""
     told = event.to_json()
-    if is_pointer(event):
+    if not words or is_pointer(event):
         told = {name: told[name] for name in _POINTERS if name in told}
     folder = f"{state}/tmp/inbox"  # noqa: S108  the project's own folder, 0700
     name = f"{time.time_ns():020d}-{os.getpid()}.json"

@@ -11,6 +11,9 @@ import os
 FOLDER = ".phantasm"
 OFF = "PHANTASM_OFF"
 """Set to anything but 0, hooks of this session do nothing."""
+_INSIDE = ("tmp", "tmp/inbox", "given", "ready", "logs")
+"""The folders in which a hook writes or reads."""
+_FOLDER = 0o04
 _RESERVED = ("PHANTASM_CLIENT", "PHANTASM_HOME", OFF)
 
 
@@ -44,24 +47,46 @@ def find_root(start: str) -> str:
 
 
 def head_of(start: str) -> str:
-    """Return what HEAD says at or above a folder: which branch is checked out."""
+    """Return where HEAD is at or above a folder, and what it says: the worktree, and the branch in it."""
     for folder in _upwards(start):
         git = f"{folder}/.git"
         if os.path.isfile(git):
             git = _pointed_at(folder)
         if os.path.isdir(git):
-            return _read(f"{git}/HEAD")
+            return f"{git} {_read(f'{git}/HEAD')}"
     return ""
 
 
 def state_of(root: str) -> str:
-    """Return the project's private folder; empty where there is none that is a folder of its own."""
+    """Return the project's private folder; empty where it is not the user's own, or not private.
+
+    A clone may bring anything in place of our folders: links that lead elsewhere, or a memory that somebody
+    else wrote. Git makes neither folders nor files that only their owner may read.
+    """
     folder = f"{root}/{FOLDER}"
     state = f"{folder}/state"
-    # A clone may bring a link in place of our folder: nothing is written through it.
-    if os.path.islink(folder) or os.path.islink(state) or not os.path.isdir(state):
+    if not _is_own(folder) or not _is_own(state, forbidden=0o077):
         return ""
-    return state
+    inside = (f"{state}/{name}" for name in _INSIDE)
+    return state if all(_is_own(name) or not os.path.lexists(name) for name in inside) else ""
+
+
+def _is_own(path: str, *, forbidden: int = 0) -> bool:
+    """Tell whether a folder is a real one of this user, with none of the forbidden permissions."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    # The kind of a file stands in the upper bits of its mode; the module `stat` would say it with names.
+    return (
+        status.st_mode >> 12 == _FOLDER and status.st_uid == os.geteuid() and not status.st_mode & forbidden
+    )
+
+
+def user_folder() -> str:
+    """Return where the user keeps what no repository may bring; config.environment says the same."""
+    base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.environ.get("PHANTASM_HOME") or f"{base}/phantasm"
 
 
 def _upwards(start: str) -> list[str]:

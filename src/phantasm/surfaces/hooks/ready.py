@@ -12,9 +12,13 @@ import time
 
 from phantasm import __version__
 from phantasm.surfaces.hooks.clients.json_text import parsed
-from phantasm.surfaces.hooks.project import head_of, is_configured_here
+from phantasm.surfaces.hooks.project import head_of, is_configured_here, user_folder
 
 FORMAT = 1
+_MOST_BYTES = 1 << 20
+"""A standing context has 9,000 characters, and as much again is said about it."""
+_FILE = 0o10
+"""What the upper bits of a mode say of a regular file."""
 # A writer holds the store for milliseconds, and readers do not wait for it at all.
 _PATIENCE_SECONDS = 0.05
 # What a session adds to the store is no part of what holds for every task, until something is made of it.
@@ -41,14 +45,27 @@ def find(state: str, client: str, folder: str) -> Ready | None:
     if is_configured_here():
         return None
     try:
-        with open(f"{state}/ready/{client}.json", encoding="utf-8") as file:
-            told = parsed(file.read())
+        told = parsed(_read(f"{state}/ready/{client}.json"))
         if not isinstance(told, dict):
             return None
-        holds = _is_of_now(told) and _is_of_here(told, folder) and _is_of_store(told, f"{state}/store.sqlite")
+        holds = _is_of_now(told) and _is_of_here(told, folder, os.path.dirname(state))
+        holds = holds and _is_of_store(told, f"{state}/store.sqlite")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, sqlite3.Error):
         return None  # missing or damaged: it is only a copy
     return Ready(told) if holds else None
+
+
+def _read(name: str) -> str:
+    """Return a file that only this user can have written; nothing that is a link, a pipe or too long."""
+    descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        own = status.st_uid == os.geteuid() and not status.st_mode & 0o077
+        if not own or status.st_mode >> 12 != _FILE or status.st_size > _MOST_BYTES:
+            return ""
+        return os.read(descriptor, _MOST_BYTES).decode()
+    finally:
+        os.close(descriptor)
 
 
 def _is_of_now(told: dict[str, object]) -> bool:
@@ -58,11 +75,9 @@ def _is_of_now(told: dict[str, object]) -> bool:
     return not told["until"] or now < str(told["until"])
 
 
-def _is_of_here(told: dict[str, object], folder: str) -> bool:
-    files = told["files"]
-    if not isinstance(files, dict) or told["head"] != head_of(folder):
-        return False
-    return all(_stamp(name) == stamp for name, stamp in files.items())
+def _is_of_here(told: dict[str, object], folder: str, ours: str) -> bool:
+    names = (f"{ours}/phantasm.toml", f"{ours}/clients.toml", f"{user_folder()}/approvals.json")
+    return told["head"] == head_of(folder) and told["files"] == {name: _stamp(name) for name in names}
 
 
 def _stamp(name: str) -> list[int] | None:
@@ -75,6 +90,8 @@ def _stamp(name: str) -> list[int] | None:
 
 def _is_of_store(told: dict[str, object], store: str) -> bool:
     """Tell whether the store is the same, and nothing was written since that such a context could show."""
+    if os.lstat(store).st_mode >> 12 != _FILE:  # a pipe would keep us waiting
+        return False
     place = "".join(_ESCAPED.get(sign, sign) for sign in store)
     connection = sqlite3.connect(f"file:{place}?mode=ro", uri=True, timeout=_PATIENCE_SECONDS)
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_types import CallToolResult, TextContent
+from mcp.types import CallToolResult, TextContent
 
 from phantasm.surfaces.mcp import texts
 from phantasm.surfaces.mcp.bounds import LEFT_OUT, MOST_CHARACTERS, bounded, shortened

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mcp_types import InputRequiredResult
+from mcp.types import InputRequiredResult
 
 from phantasm.contracts.envelope import API_VERSION
 from phantasm.contracts.errors import Code, PhantasmError
@@ -16,7 +16,7 @@ from phantasm.surfaces.mcp.identity import Caller, caller_of
 
 if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
-    from mcp_types import CallToolRequestParams, CallToolResult, ElicitResult
+    from mcp.types import CallToolRequestParams, CallToolResult, ElicitResult
 
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject

@@ -43,7 +43,7 @@ class Chores:
         """Look from time to time."""
         await asyncio.sleep(first)
         while True:
-            if not self._lifetime.is_busy:
+            if not self._asking.door.is_busy:
                 try:
                     found = await self._asking.door.between(self._tend)
                 except (PhantasmError, OSError):

@@ -13,7 +13,7 @@ import shlex
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
+from mcp.types import ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
 
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.errors import Code
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from mcp.server import ServerRequestContext
-    from mcp_types import CallToolRequestParams
+    from mcp.types import CallToolRequestParams
 
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
@@ -86,7 +86,7 @@ async def ask(context: ServerRequestContext, question: Question) -> ElicitResult
 
 def is_modern(context: ServerRequestContext) -> bool:
     """Tell whether the client speaks a revision without requests from the server."""
-    from mcp_types.version import MODERN_PROTOCOL_VERSIONS  # noqa: PLC0415  the SDK is loaded by now
+    from mcp.types.version import MODERN_PROTOCOL_VERSIONS  # noqa: PLC0415  the SDK is loaded by now
 
     return context.protocol_version in MODERN_PROTOCOL_VERSIONS
 

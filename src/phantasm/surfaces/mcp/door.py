@@ -44,11 +44,21 @@ class Door:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="phantasm door")
         self._runtime: Runtime | None = None
         self._stamp: Stamp = ()
+        self._waiting = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether somebody waits for an answer."""
+        return self._waiting > 0
 
     async def ask(self, request: JsonObject, approve: Callable[[str], bool] | None = None) -> Response:
         """Answer one request; `approve` answers the question that a confirmation puts to a person."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self._answer, request, approve)
+        self._waiting += 1
+        try:
+            return await loop.run_in_executor(self._pool, self._answer, request, approve)
+        finally:
+            self._waiting -= 1
 
     async def between(self, chore: Callable[[Runtime], None]) -> bool:
         """Do something with the project between two questions; tells whether there is one to do it with."""

@@ -19,10 +19,14 @@ _BEARER = "bearer "
 _WRONG_HOST, _WRONG_ORIGIN, _NO_TOKEN = 421, 403, 401
 
 
+def authority(host: str, port: int) -> str:
+    """Return a host and a port as a URL has them."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def authorities(host: str, port: int) -> list[str]:
     """Return what the Host header may say: the name that was chosen, and with a loopback name all of them."""
-    names = LOOPBACK if host in LOOPBACK else (host,)
-    return [f"[{name}]:{port}" if ":" in name else f"{name}:{port}" for name in names]
+    return [authority(name, port) for name in (LOOPBACK if host in LOOPBACK else (host.lower(),))]
 
 
 class Guard:
@@ -45,22 +49,21 @@ class Guard:
         if scope["type"] != "http":  # nothing here speaks anything else
             await send({"type": "websocket.close", "code": 1008})
             return
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        refused = self._refused(headers)
+        refused = self._refused(scope)
         if refused is not None:
             await _answer(send, *refused)
             return
-        profile = self._authorize(_token(headers.get(b"authorization")))
+        profile = self._authorize(_token(_told(scope, b"authorization")))
         if profile is None:
             await _answer(send, _NO_TOKEN, "a bearer token of this project is needed")
             return
         await self._pass({**scope, BOUND_PROFILE: profile}, receive, send)
 
-    def _refused(self, headers: dict[bytes, str]) -> tuple[int, str] | None:
-        if headers.get(b"host", "").lower() not in self._hosts:
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        hosts = _told(scope, b"host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return _WRONG_HOST, "the Host header names another host"
-        origin = headers.get(b"origin")
-        if origin is not None and origin.lower() not in self._origins:
+        if any(origin.lower() not in self._origins for origin in _told(scope, b"origin")):
             return _WRONG_ORIGIN, "the Origin is not allowed"
         return None
 
@@ -75,10 +78,15 @@ class Guard:
             self._lifetime.finish()
 
 
-def _token(header: str | None) -> str | None:
-    if header is None or not header.lower().startswith(_BEARER):
+def _told(scope: Scope, name: bytes) -> list[str]:
+    """Return every value of a header: one that comes twice must not be read in two ways."""
+    return [value.decode("latin-1") for one, value in scope["headers"] if one.lower() == name]
+
+
+def _token(headers: list[str]) -> str | None:
+    if len(headers) != 1 or not headers[0].lower().startswith(_BEARER):
         return None
-    return header[len(_BEARER) :].strip()
+    return headers[0][len(_BEARER) :].strip()
 
 
 async def _answer(send: Send, status: int, message: str) -> None:

@@ -13,7 +13,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.surfaces.mcp.guard import LOOPBACK, Guard, authorities
+from phantasm.surfaces.mcp.guard import LOOPBACK, Guard, authorities, authority
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,7 @@ MOST_BODY_BYTES = 16 * 1024 * 1024
 # Below the grace of the lifetime, which would cut it off.
 _FAREWELL_SECONDS = 1
 _BACKLOG = 128
+_EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,17 @@ class Address:
 
     def url(self) -> str:
         """Return what a client is configured with."""
-        return f"http://{authorities(self.host, self.port)[0]}{PATH}"
+        return f"http://{authority(self.host, self.port)}{PATH}"
 
 
 def listen(host: str, port: int, *, remote: bool) -> socket.socket:
     """Take a port; one that is taken is refused, and so is any but the loopback unless that was asked for."""
+    if host in _EVERY_ADDRESS:
+        raise PhantasmError(
+            Code.NOT_ALLOWED,
+            f"{host} is no name under which a client reaches this machine, and the Host header is checked",
+            remediation=(Remediation("Name the address that clients use, with --remote."),),
+        )
     if host not in LOOPBACK and not remote:
         raise PhantasmError(
             Code.NOT_ALLOWED,

@@ -18,6 +18,8 @@ from phantasm.surfaces.mcp.identity import Caller
 RETRY_SECONDS = 600.0
 # Reads have keys too, because nobody knows beforehand what `call` does; more than these are not retried.
 _MOST_REMEMBERED = 64
+# Over HTTP a caller is whoever it says it is; the longest silent ones are forgotten.
+_MOST_CALLERS = 64
 
 
 def draw() -> str:
@@ -38,7 +40,10 @@ class Keys:
         if meant.key is not None:
             return meant.key
         body, now = _body(meant), self._now()
-        mine = self._drawn.setdefault(caller, {})
+        mine = self._drawn.pop(caller, {})
+        self._drawn[caller] = mine
+        while len(self._drawn) > _MOST_CALLERS:
+            self._drawn.pop(next(iter(self._drawn)))
         known = mine.pop(body, None)
         key = known[0] if known is not None and now - known[1] <= RETRY_SECONDS else self._fresh()
         mine[body] = (key, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
+from mcp.types import (
     INVALID_PARAMS,
     GetPromptResult,
     Prompt,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from mcp.shared.exceptions import MCPError
-from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, Resource, ResourceTemplate, TextResourceContents
+from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, Resource, ResourceTemplate, TextResourceContents
 
 from phantasm.contracts.errors import Code
 from phantasm.surfaces.mcp.answers import reasons

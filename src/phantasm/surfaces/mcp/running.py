@@ -6,7 +6,6 @@ import asyncio
 import gc
 import os
 import sys
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,8 +93,7 @@ async def _serve(
     finally:
         chores.stop()
         tending.cancel()
-        with suppress(asyncio.CancelledError):
-            await tending
+        await asyncio.wait([tending])  # whatever became of it is no reason to fail at the end
         door.close()
 
 

@@ -1,6 +1,6 @@
 """How is a parameter described in few tokens? The parts that every tool's schema is made of."""
 
-from mcp_types import Tool, ToolAnnotations
+from mcp.types import Tool, ToolAnnotations
 
 from phantasm.contracts.model import JsonObject
 
@@ -53,6 +53,11 @@ def listed(items: JsonObject, says: str = "") -> JsonObject:
 def names(says: str) -> JsonObject:
     """Describe a list of ids or handles."""
     return listed(text(), says)
+
+
+def rows(**properties: JsonObject) -> JsonObject:
+    """Describe a list of objects by what is worth reading in them."""
+    return listed(schema(dict(properties)))
 
 
 def structure() -> JsonObject:

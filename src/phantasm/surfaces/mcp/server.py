@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mcp.server import CacheHint, Server, ServerRequestContext
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
+from mcp.types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,

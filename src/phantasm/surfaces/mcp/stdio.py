@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import anyio
 from mcp.server.stdio import stdio_server
@@ -13,7 +13,7 @@ from mcp.server.stdio import stdio_server
 from phantasm.surfaces.mcp.lines import Lines
 
 if TYPE_CHECKING:
-    from typing import IO
+    from collections.abc import Callable
 
     from mcp.server import Server
 
@@ -34,11 +34,30 @@ async def serve(server: Server, lifetime: Lifetime) -> None:
     for one in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(one, lifetime.tell, f"{one.name} came")
     lifetime.watch(lambda _: lines.stop())
-    with os.fdopen(wire_out, "w", encoding="utf-8", errors="replace", newline="\n") as out:
-        # The SDK calls nothing of its input but `readline`.
-        reader = anyio.wrap_file(cast("IO[str]", lines))
-        async with stdio_server(reader, anyio.wrap_file(out)) as (read, write):
-            await server.run(read, write, server.create_initialization_options())
+    out = _Out(wire_out, lambda: lifetime.tell("the client no longer reads"))
+    # The SDK calls nothing of its input but `readline`, and of its output `write` and `flush`.
+    reader, writer = anyio.wrap_file(lines), anyio.wrap_file(out)  # type: ignore[arg-type]
+    async with stdio_server(reader, writer) as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+class _Out:
+    """Standard output; when nobody reads it any more, that is an end and no failure."""
+
+    def __init__(self, descriptor: int, at_end: Callable[[], None]) -> None:
+        self._file = os.fdopen(descriptor, "wb", buffering=0)
+        self._at_end = at_end
+
+    def write(self, text: str) -> None:
+        rest = memoryview(text.encode("utf-8", "replace"))
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except OSError:
+            self._at_end()
+
+    def flush(self) -> None:
+        """Nothing is held back."""
 
 
 def claim() -> tuple[int, int]:

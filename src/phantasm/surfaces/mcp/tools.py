@@ -6,13 +6,13 @@ out of a schema still works through `call`; its `describe` shows everything.
 
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import JsonObject
+from phantasm.surfaces.mcp.outputs import OUTPUTS
 from phantasm.surfaces.mcp.schemas import (
     ACTIONS,
     ADDS,
     DECISIONS,
     READS,
     REMOVES,
-    answer,
     choice,
     flag,
     listed,
@@ -46,7 +46,7 @@ SEARCH = tool(
         },
         "query",
     ),
-    gives=answer("match", "hits", match=text(), hits=listed(structure()), next_cursor=text()),
+    gives=OUTPUTS["search"],
 )
 
 COMPILE = tool(
@@ -64,7 +64,7 @@ COMPILE = tool(
             "explain": flag("Why each line is there"),
         }
     ),
-    gives=answer("text", "match", "tokens", text=text(), match=text(), tokens=number()),
+    gives=OUTPUTS["compile"],
 )
 
 REMEMBER = tool(
@@ -89,7 +89,7 @@ REMEMBER = tool(
         "record_kind",
         "statement",
     ),
-    gives=answer("results", results=listed(structure()), created=number(), suggested=number()),
+    gives=OUTPUTS["remember"],
 )
 
 CORRECT = tool(
@@ -110,7 +110,7 @@ CORRECT = tool(
         "id",
         "action",
     ),
-    gives=answer(records=listed(structure()), record_id=text(), handle=text()),
+    gives=OUTPUTS["correct"],
 )
 
 REVIEW = tool(
@@ -132,7 +132,7 @@ REVIEW = tool(
         },
         "action",
     ),
-    gives=answer(items=listed(structure()), total=number(), decisions=listed(structure())),
+    gives=OUTPUTS["review"],
 )
 
 SESSION = tool(
@@ -163,7 +163,7 @@ SESSION = tool(
         },
         "action",
     ),
-    gives=answer(sessions=listed(structure()), episode=structure()),
+    gives=OUTPUTS["session"],
 )
 
 REPORT = tool(
@@ -182,7 +182,7 @@ REPORT = tool(
         },
         "outcome",
     ),
-    gives=answer("counted", "new", counted=listed(structure()), new=number()),
+    gives=OUTPUTS["report"],
 )
 
 CALL = tool(
@@ -192,7 +192,7 @@ CALL = tool(
     'inspect, undo, health, …. Operation describe lists them; params {"target": NAME} shows one in full.',
     hints=REMOVES,
     takes=schema({"operation": text(), "params": structure(), **_KEY}, "operation"),
-    gives=answer(),
+    gives=OUTPUTS["call"],
 )
 
 TOOLS = (SEARCH, COMPILE, REMEMBER, CORRECT, REVIEW, SESSION, REPORT, CALL)

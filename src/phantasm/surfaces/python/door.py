@@ -14,8 +14,9 @@ from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.runtime import registry
 from phantasm.runtime.bootstrap import Runtime, open_project
-from phantasm.surfaces.python.refusal import accepted, closed, not_here
+from phantasm.surfaces.python.refusal import accepted, closed, not_here, unknown_profile
 
+_PERSON_PROFILE = "cli"
 _CALLER = "phantasm-python"
 """What the journal names as the calling program when the program does not name itself."""
 
@@ -33,9 +34,7 @@ class Door:
     ) -> None:
         """Take over an opened runtime; `Project.open` is the usual way."""
         self._runtime = runtime
-        settings = runtime.environment.config.settings
-        # A program is not a person at a terminal, so without a choice it is the default client.
-        self.profile = profile or client_profile() or settings.default_client
+        self.profile = self._choose(profile)
         self._client: JsonObject = {
             "profile": self.profile,
             "name": name or _CALLER,
@@ -126,6 +125,16 @@ class Door:
                 }
             )
         )
+
+    def _choose(self, profile: str | None) -> str:
+        """Return the profile that applies: a program is not a person at a terminal, whatever it says."""
+        environment = self._runtime.environment
+        default = environment.config.settings.default_client
+        chosen = profile or client_profile() or default
+        if chosen not in environment.profiles:
+            self._runtime.close()
+            raise unknown_profile(chosen, environment.profiles)
+        return default if chosen == _PERSON_PROFILE else chosen
 
     def _ask(self, operation: str, params: Mapping[str, object], key: str | None = None) -> Model:
         """Send one request and return its data as the operation's own result."""

@@ -86,6 +86,7 @@ class ListOptions(Point, total=False):
     record_kind: KindName
     states: list[AnyState]
     subject_key: str
+    subject_prefix: str
     scope: Scope
     scope_ref: str
     everywhere: bool

@@ -1,13 +1,15 @@
 """How can many threads, or an event loop, use one project? One thread of its own does all the work."""
 
 import asyncio
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
 from phantasm.surfaces.python.project import Project
+from phantasm.surfaces.python.refusal import closed
 
 Returned = TypeVar("Returned")
 
@@ -30,6 +32,7 @@ class ProjectThread:
                 Project.open, path, profile=profile, session_id=session_id, name=name
             )
             self._project = opening.result()
+            self._owner = self._thread.submit(threading.get_ident).result()
             self._is_open = True
         except BaseException:
             self._thread.shutdown()
@@ -52,8 +55,15 @@ class ProjectThread:
 
     def do(self, work: Callable[[Project], Returned]) -> Returned:
         """Do something with the project, and wait for it."""
-        return self._thread.submit(work, self._project).result()
+        if threading.get_ident() == self._owner:  # work that asks for more work would wait for itself
+            return work(self._project)
+        return self._submit(work).result()
 
     async def do_async(self, work: Callable[[Project], Returned]) -> Returned:
         """Do something with the project while the event loop goes on."""
-        return await asyncio.wrap_future(self._thread.submit(work, self._project))
+        return await asyncio.wrap_future(self._submit(work))
+
+    def _submit(self, work: Callable[[Project], Returned]) -> "Future[Returned]":
+        if not self._is_open:
+            raise closed()
+        return self._thread.submit(work, self._project)

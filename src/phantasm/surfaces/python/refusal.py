@@ -1,7 +1,10 @@
 """How does a refusal look to a Python program? As an exception with code, remedy and the whole answer."""
 
+from collections.abc import Iterable
+
 from phantasm.contracts.envelope import ErrorBody, Response
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.parse import did_you_mean
 
 
 class RefusedError(PhantasmError):
@@ -28,6 +31,17 @@ def accepted(response: Response) -> Response:
     return response
 
 
+def unknown_profile(name: str, known: Iterable[str]) -> PhantasmError:
+    """Return the refusal for a profile that is neither built in nor configured."""
+    return PhantasmError(
+        Code.UNKNOWN_PROFILE,
+        f"unknown client profile {name!r}{did_you_mean(name, known)}",
+        field="profile",
+        expected="one of: " + ", ".join(sorted(known)),
+        remediation=(Remediation("Name a built-in profile, or add a custom one to .phantasm/clients.toml."),),
+    )
+
+
 def not_here(owner: int, caller: int) -> PhantasmError:
     """Return the refusal for a thread that uses the project of another one."""
     return PhantasmError(
@@ -46,7 +60,7 @@ def closed() -> PhantasmError:
     """Return the refusal for a project that was closed."""
     return PhantasmError(
         Code.INVALID_REQUEST,
-        "this Project is closed",
+        "this project is closed",
         expected="a Project inside its `with` block",
         remediation=(Remediation("Open it again with Project.open()."),),
     )

@@ -1,6 +1,7 @@
 """What hooks left in the inbox comes into the store once, and stays where it is until it has."""
 
 import json
+import os
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ from phantasm.contracts.agent_event import (
     TURN_END,
 )
 from phantasm.contracts.errors import Code
+from phantasm.learning.capturing import whole_turns
+from phantasm.storage.inspection import reader
 from tests.fixtures import transcripts
-from tests.unit.runtime.hooks.conftest import OLD, Agent
+from tests.unit.runtime.hooks.conftest import JUST_NOW, OLD, Agent
 
 CLAUDE = ".claude/projects/-p/s1.jsonl"
 WRITTEN = {
@@ -43,7 +46,7 @@ def test_take_in_what_a_client_without_transcript_tells(agent: Agent) -> None:
     done = agent.drain()
     assert (done.taken, done.left, done.turns, done.problem) == (5, 0, 4, None)
     found = agent.turns()
-    assert [turn.id for turn in found] == ["m1", "hook#c1", "hook#c1=", "m1#reply"]
+    assert [turn.id.partition("#")[0] for turn in found] == ["m1", "hook", "hook", "m1"]
     assert [turn.exit_code for turn in found] == [None, None, 1, None]
     assert agent.project.get("sessions", state="open")["sessions"][0]["client"] == "opencode"
 
@@ -98,7 +101,7 @@ def test_catch_up_a_transcript_by_its_pointer(agent: Agent, client: str) -> None
     assert commands == [command for _, command, _, _ in transcripts.STORY]
 
 
-def test_catch_up_a_transcript_that_its_file_names(agent: Agent) -> None:
+def test_catch_up_a_transcript_that_only_its_name_tells_of(agent: Agent) -> None:
     path = agent.wrote(".cursor/projects/p/agent-transcripts/s1.txt", transcripts.cursor(), modified=OLD)
     agent.leaves(TURN_END, "cursor", transcript=str(path))
     agent.drain()
@@ -184,7 +187,7 @@ def test_put_an_event_aside_that_the_store_refuses(agent: Agent) -> None:
     agent.leaves(PROMPT, text="Now.", turn="m2")
     done = agent.drain()
     assert (done.damaged, done.problem, agent.inbox()) == (1, Code.INVALID_PARAMS, [])
-    assert [turn.id for turn in agent.turns()] == ["m2"]
+    assert [turn.id.partition("#")[0] for turn in agent.turns()] == ["m2"]
     assert (agent.project.paths.quarantine / "inbox" / bad.name).exists()
 
 
@@ -231,16 +234,41 @@ def test_end_sessions_that_nobody_went_on_with(agent: Agent) -> None:
     assert agent.project.get("sessions", state="open")["sessions"] == []
 
 
-def test_do_nothing_while_paused_or_without_capture(agent: Agent) -> None:
+def test_leave_everything_while_paused(agent: Agent) -> None:
     agent.leaves(PROMPT, text="Hello.", turn="m1")
     agent.project.paths.paused.touch()
     assert agent.drain().taken == 0
-    agent.project.paths.paused.unlink()
-    agent.project.paths.settings.write_text("[hooks]\ncapture = false\n")
+    assert len(agent.inbox()) == 1
+
+
+@pytest.mark.parametrize("chosen", ["capture", "enabled"])
+def test_let_go_unread_of_what_is_not_to_be_kept(agent: Agent, chosen: str) -> None:
+    agent.leaves(PROMPT, text="Hello.", turn="m1")
+    agent.project.paths.settings.write_text(f"[hooks]\n{chosen} = false\n")
     agent.project.runtime.close()
     agent.project.runtime = agent.project.open()
-    assert agent.drain().taken == 0
-    assert len(agent.inbox()) == 1
+    assert agent.drain().taken == 1
+    assert agent.inbox() == []
+    assert agent.turns() == []
+
+
+def test_keep_all_that_was_said_in_one_turn(agent: Agent) -> None:
+    for text in ("First words.", "Second words."):
+        agent.leaves(PROMPT, "codex", text=text, turn="t1")
+        agent.leaves(TURN_END, "codex", reply=f"About: {text}", turn="t1")
+    agent.drain()
+    assert len(agent.turns()) == 4
+
+
+def test_keep_sessions_of_two_clients_apart_that_have_one_id(agent: Agent) -> None:
+    for client in ("opencode", "copilot"):
+        for command in ("make", "make test"):
+            agent.leaves(TOOL_USE, client, tool="bash", command=command, call=command, exit_code=0)
+            agent.drain()
+        agent.leaves(SESSION_END, client)
+        agent.drain()
+    assert [len(agent.turns(name)) for name in ("s1", "copilot:s1")] == [4, 4]
+    assert len(agent.project.get("sessions", state="ended")["sessions"]) == 2
 
 
 def test_read_no_transcript_that_is_not_the_sessions(agent: Agent, tmp_path: Path) -> None:
@@ -268,11 +296,46 @@ def test_read_no_transcript_of_another_project(
     agent: Agent, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     other = tmp_path_factory.mktemp("other")
-    (other / ".phantasm").mkdir()
     path = agent.wrote(CLAUDE, transcripts.claude_code("s1", other))
     agent.leaves(TURN_END, "claude_code", transcript=str(path))
     agent.drain()
     assert agent.turns() == []
+
+
+def test_go_on_behind_an_event_that_cannot_be_written_down(agent: Agent) -> None:
+    for field in ("session", "folder", "text"):
+        told = {"kind": PROMPT, "client": "claude_code", "session": "s0", "text": "Hello."}
+        path = agent.leaves(PROMPT, session="s0")
+        path.write_text(json.dumps(told | {field: "/x/\ud800"}))
+    agent.leaves(PROMPT, text="Go on.", turn="m1")
+    agent.drain()
+    assert agent.inbox() == []
+    assert len(agent.turns()) == 1
+
+
+def test_leave_everything_where_files_cannot_be_written(agent: Agent) -> None:
+    (agent.project.paths.inbox / "later").write_text("no folder")
+    path = agent.wrote(CLAUDE, transcripts.claude_code("s1", agent.project.root))
+    agent.leaves(TURN_END, "claude_code", transcript=str(path))
+    assert agent.drain().problem == Code.STORAGE_FAILED
+    assert len(agent.inbox()) == 1
+
+
+def test_remove_what_a_killed_hook_left_half(agent: Agent) -> None:
+    new, old = (agent.project.paths.inbox / f".{number}-1.json.partial" for number in (1, 2))
+    for path, moment in ((new, JUST_NOW), (old, OLD)):
+        path.write_text('{"kind": "pro')
+        os.utime(path, (moment, moment))
+    agent.drain()
+    assert (new.exists(), old.exists()) == (True, False)
+
+
+def test_keep_as_much_of_an_output_as_an_import_does(agent: Agent) -> None:
+    agent.leaves(TOOL_USE, tool="bash", command="make", call="c1", output="x" * 40_000, exit_code=1)
+    agent.drain()
+    with agent.project.runtime.environment.database.read() as (connection, head):
+        (answer,) = [one for one in whole_turns(reader(connection, head), "s1") if one.role == "tool"]
+    assert 2_000 <= len(answer.text) < 2_100
 
 
 def test_wait_for_a_transcript_that_is_not_there_yet(agent: Agent) -> None:

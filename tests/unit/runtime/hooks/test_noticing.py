@@ -14,11 +14,6 @@ def test_say_nothing_when_all_is_well(project: Project) -> None:
     assert notice(project.runtime) == ""
 
 
-def test_tell_of_a_pause(project: Project) -> None:
-    project.paths.paused.touch()
-    assert notice(project.runtime) == "Phantasm: paused for this project. Next: phantasm resume"
-
-
 def test_tell_of_events_that_nobody_takes_in(project: Project) -> None:
     for number in range(21):
         (project.paths.inbox / f"{int(OLD) * 10**9 + number:020d}-1.json").write_text("{}")

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from phantasm import __version__
 from phantasm.runtime.hooks.standing import known_clients, refresh, refresh_known
 from tests.conftest import Project
@@ -47,7 +49,7 @@ def test_name_the_files_and_the_branch_on_which_it_depends(project: Project) -> 
     refresh(project.runtime, "claude_code")
     told = kept(project)
     status = project.paths.settings.stat()
-    assert told["head"] == "ref: refs/heads/feature/zone"
+    assert told["head"] == f"{project.root / '.git'} ref: refs/heads/feature/zone"
     assert told["files"][str(project.paths.settings)] == [status.st_mtime_ns, 0]
     assert told["files"][str(project.paths.clients)] is None
     assert len(told["files"]) == 3
@@ -84,3 +86,12 @@ def test_say_the_same_whatever_sessions_come_and_end(project: Project) -> None:
     project.get("session_start", session_id="s3", title="Another")
     project.get("session_end", session_id="s3")
     assert refresh(project.runtime, "claude_code") == before
+
+
+@pytest.mark.parametrize("chosen", ["enabled", "standing"])
+def test_keep_nothing_ready_that_is_not_to_be_said(project: Project, chosen: str) -> None:
+    remember(project)
+    refresh(project.runtime, "codex")
+    project.paths.settings.write_text(f"[hooks]\n{chosen} = false\n")
+    refresh_known(project.root)
+    assert known_clients(project.paths) == []

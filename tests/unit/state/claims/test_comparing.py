@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.state.claims import read
 from phantasm.state.claims.comparing import compare
 from phantasm.state.claims.meetings import Relation
+from phantasm.state.claims.reader import read
 from phantasm.state.reasons import MEANINGS
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from phantasm.state.claims import read
+from phantasm.state.claims.reader import read
 
 
 @pytest.mark.parametrize(

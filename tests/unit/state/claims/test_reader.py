@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.state.claims import READING, Reading, read
 from phantasm.state.claims.model import MOST_SEEKS_OF_A_CHANGE
+from phantasm.state.claims.reader import READING, read
+from phantasm.state.claims.readings import Reading
 from phantasm.state.model import Triple
 
 

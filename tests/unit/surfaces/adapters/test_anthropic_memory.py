@@ -252,4 +252,4 @@ def test_a_missing_extra_is_named(module: str, package: str, extra: str) -> None
     code = f"import sys; sys.modules[{package!r}] = None; import phantasm.surfaces.adapters.{module}"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.returncode == 1
-    assert ran.stderr.rstrip().endswith(f"run: pip install 'phantasm[{extra}]'")
+    assert ran.stderr.rstrip().endswith(f"run: pip install --upgrade 'phantasm[{extra}]'")

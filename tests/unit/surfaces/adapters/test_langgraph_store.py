@@ -71,6 +71,7 @@ def test_a_question_finds_items_by_their_words(store: PhantasmStore) -> None:
     ]
     assert [item.key for item in store.search(("docs", "deep"), query="bread")] == ["two"]
     assert store.search(("elsewhere",), query="python") == []
+    assert store.search(("docs",), query="python", limit=0) == store.search(("docs",), limit=0) == []
     both = [item.key for item in store.search(("docs",), query="python", limit=1)]
     both += [item.key for item in store.search(("docs",), query="python", limit=1, offset=1)]
     assert sorted(both) == ["one", "three"]
@@ -138,8 +139,10 @@ def test_what_cannot_be_kept_is_refused(store: PhantasmStore) -> None:
         store.batch([PutOp(("a",), "x", {"n": 1}, ttl=5)])
     with pytest.raises(InvalidNamespaceError):
         store.batch([GetOp(("a.b",), "x")])
-    with pytest.raises(PhantasmError):
+    with pytest.raises(TypeError, match="not JSON serializable"):
         store.put(("a",), "x", {"n": object()})
+    with pytest.raises(PhantasmError, match="not finite"):
+        store.put(("a",), "x", {"n": float("nan")})
     with pytest.raises(TypeError, match="Unknown operation"):
         store.batch(["nonsense"])  # type: ignore[list-item]
 
@@ -166,6 +169,13 @@ def test_a_persons_words_are_not_overwritten(store: PhantasmStore, root: Path) -
     assert refused.value.code is Code.CONFLICT_UNRESOLVED
 
 
+def test_a_tuple_comes_back_as_a_list(store: PhantasmStore) -> None:
+    store.put(("a",), "x", {"pair": (1, 2)})
+    kept = store.get(("a",), "x")
+    assert kept is not None
+    assert kept.value == {"pair": [1, 2]}
+
+
 def test_long_and_like_keys_stay_apart(store: PhantasmStore) -> None:
     long = "k" * 600
     for number, (namespace, key) in enumerate(
@@ -177,6 +187,19 @@ def test_long_and_like_keys_stay_apart(store: PhantasmStore) -> None:
         for place in [(("a", "b"), "c"), (("a",), "b/c"), (("a",), long), (("a",), long + "x")]
     ]
     assert [item.value["n"] for item in values if item] == [0, 1, 2, 3]
+
+
+def test_keys_that_are_secrets_are_masked_and_stay_apart(store: PhantasmStore, root: Path) -> None:
+    secrets = ["ghp_" + letters * 4 for letters in ("a1B2c3D4e5", "f6G7h8I9j0")]
+    for number, secret in enumerate(secrets):
+        store.put(("tokens",), secret, {"n": number, "said": f"use {secret}"})
+    kept = [store.get(("tokens",), secret) for secret in secrets]
+    assert [item.value["n"] for item in kept if item] == [0, 1]
+    listed = store.search(("tokens",))
+    assert len(listed) == 2
+    with Project.open(root) as project:
+        everything = f"{listed} {kept} {project.call('list').data}"
+    assert not any(secret in everything for secret in secrets)
 
 
 LABELS = st.sampled_from(["a", "b", "c", "été", "x y"])

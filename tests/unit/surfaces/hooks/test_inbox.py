@@ -74,7 +74,7 @@ def test_keeps_a_long_output(tmp_path: Path) -> None:
     ],
 )
 def test_plain_words_need_no_second_look(text: str) -> None:
-    assert not inbox.is_doubtful(_event(output=text))
+    assert not inbox.is_doubtful(_event(output=text), "/no/settings")
 
 
 def _secrets() -> list[str]:
@@ -101,5 +101,10 @@ def _secrets() -> list[str]:
 def test_everything_that_is_masked_is_looked_at_first(text: str) -> None:
     for said in (text, f"output:\n  {text}\n", text.replace(" ", "\n")):
         if redact(said)[0] != said:
-            assert inbox.is_doubtful(_event(output=said)), said
-            assert inbox.is_doubtful(_event(command=said)), said
+            assert inbox.is_doubtful(_event(output=said), "/no/settings"), said
+            assert inbox.is_doubtful(_event(command=said), "/no/settings"), said
+
+
+@pytest.mark.parametrize("piece", [".", "a.b~", "=-", "x", "/", "://x"])
+def test_a_screen_of_one_sign_is_read_once(piece: str) -> None:
+    inbox.is_doubtful(_event(output=piece * 400_000), "/no/settings")

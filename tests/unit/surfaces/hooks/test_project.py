@@ -1,12 +1,16 @@
 """The hook's own way to the project leads where everybody else's does."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from phantasm.config.environment import user_folder
+from phantasm.config.paths import Paths
+from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.hooks import project
-from phantasm.workspace.place import here
+from phantasm.workspace.place import checkout, here
 from phantasm.workspace.repository import find_project
 
 
@@ -42,8 +46,8 @@ def test_finds_the_project_as_everybody_does(repository: Path, tmp_path: Path) -
 def test_reads_the_branch_as_everybody_does(repository: Path, tmp_path: Path) -> None:
     _git(repository, "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
     for start in (repository / "src", tmp_path / "side"):
-        branch = here(start).branch
-        assert project.head_of(str(start)) == f"ref: refs/heads/{branch}"
+        assert project.head_of(str(start)) == checkout(start)
+        assert project.head_of(str(start)).endswith(f"ref: refs/heads/{here(start).branch}")
     assert project.head_of(str(tmp_path)) == ""
 
 
@@ -77,3 +81,37 @@ def test_is_switched_off_by_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not project.is_configured_here()
     monkeypatch.setenv("PHANTASM_CONTEXT__MODEL", "openai")
     assert project.is_configured_here()
+
+
+def test_only_a_private_folder_of_the_user_is_used(tmp_path: Path) -> None:
+    state = tmp_path / ".phantasm" / "state"
+    state.mkdir(parents=True)
+    (tmp_path / ".phantasm").chmod(0o755)
+    state.chmod(0o755)  # as git makes it
+    assert project.state_of(str(tmp_path)) == ""
+    state.chmod(0o700)
+    assert project.state_of(str(tmp_path)) == str(state)
+    (tmp_path / ".phantasm").chmod(0o775)  # as git makes it for those who share with a group
+    assert project.state_of(str(tmp_path)) == str(state)
+
+
+@pytest.mark.parametrize("name", ["tmp", "tmp/inbox", "given", "ready", "logs"])
+def test_no_link_inside_is_followed(tmp_path: Path, name: str) -> None:
+    lay_out_state(Paths(tmp_path))
+    assert project.state_of(str(tmp_path)) == str(tmp_path / ".phantasm" / "state")
+    inside = tmp_path / ".phantasm" / "state" / name
+    shutil.rmtree(inside)
+    (tmp_path / "docs").mkdir()
+    inside.symlink_to(tmp_path / "docs")
+    assert project.state_of(str(tmp_path)) == ""
+
+
+def test_the_users_folder_is_where_everybody_has_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("PHANTASM_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert project.user_folder() == str(user_folder()) == f"{tmp_path}/.config/phantasm"
+    monkeypatch.setenv("XDG_CONFIG_HOME", f"{tmp_path}/x")
+    assert project.user_folder() == str(user_folder()) == f"{tmp_path}/x/phantasm"
+    monkeypatch.setenv("PHANTASM_HOME", f"{tmp_path}/own")
+    assert project.user_folder() == str(user_folder()) == f"{tmp_path}/own"

@@ -1,11 +1,14 @@
 """A context that lies ready is handed over only while everything it depends on is as it was."""
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from phantasm import __version__
+from phantasm.config.environment import user_folder
 from phantasm.surfaces.hooks import ready
 from tests.conftest import Project
 
@@ -13,9 +16,10 @@ from tests.conftest import Project
 def _write(project: Project, **other: Any) -> None:
     with project.runtime.environment.database.read() as (_, head):
         pass
-    settings = project.paths.settings
+    settings, clients = project.paths.settings, project.paths.clients
     settings.write_text("version = 'v1'\n")
     status = settings.stat()
+    files = {str(settings): [status.st_mtime_ns, status.st_size], str(clients): None}
     told = {
         "format": ready.FORMAT,
         "version": __version__,
@@ -25,14 +29,16 @@ def _write(project: Project, **other: Any) -> None:
         "day": _today(),
         "until": None,
         "head": "",
-        "files": {str(settings): [status.st_mtime_ns, status.st_size], str(project.root / "none"): None},
+        "files": files | {str(user_folder() / "approvals.json"): None},
         "context": "what holds",
         "notice": "",
         "items": ["rec_1"],
         "prints": ["abc"],
     }
     project.paths.ready.mkdir(exist_ok=True)
-    (project.paths.ready / "codex.json").write_text(json.dumps(told | other))
+    place = project.paths.ready / "codex.json"
+    place.write_text(json.dumps(told | other))
+    place.chmod(0o600)
 
 
 def _today() -> str:
@@ -43,6 +49,11 @@ def _today() -> str:
 
 def _find(project: Project) -> ready.Ready | None:
     return ready.find(str(project.paths.state), "codex", str(project.root))
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PHANTASM_HOME", str(tmp_path / "user"))
 
 
 def test_hands_over_what_lies_ready(project: Project) -> None:
@@ -70,6 +81,7 @@ def test_any_write_makes_it_old(project: Project) -> None:
         {"store_id": "another"},
         {"files": {"/no/such/file": [1, 1]}},
         {"files": None},
+        {"files": {}},
     ],
 )
 def test_one_difference_makes_it_old(project: Project, other: dict[str, Any]) -> None:
@@ -102,4 +114,29 @@ def test_a_missing_or_damaged_store_is_no_context(project: Project) -> None:
 def test_a_variable_that_configures_makes_it_old(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     _write(project)
     monkeypatch.setenv("PHANTASM_CONTEXT__MODEL", "openai")
+    assert _find(project) is None
+
+
+def test_a_file_that_others_may_read_was_not_written_by_us(project: Project) -> None:
+    _write(project)
+    (project.paths.ready / "codex.json").chmod(0o644)  # as git makes it
+    assert _find(project) is None
+
+
+def test_a_link_or_a_pipe_is_no_context(project: Project) -> None:
+    _write(project)
+    place = project.paths.ready / "codex.json"
+    place.rename(project.root / "elsewhere.json")
+    place.symlink_to(project.root / "elsewhere.json")
+    assert _find(project) is None
+    place.unlink()
+    os.mkfifo(place, 0o600)
+    assert _find(project) is None
+
+
+def test_a_store_that_is_a_pipe_is_not_waited_for(project: Project) -> None:
+    _write(project)
+    project.runtime.close()
+    project.paths.store.unlink()
+    os.mkfifo(project.paths.store, 0o600)
     assert _find(project) is None

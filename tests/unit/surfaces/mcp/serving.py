@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp import Client
-from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation, TextContent
+from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation, TextContent
 
 from phantasm.surfaces.mcp.asking import Asking
 from phantasm.surfaces.mcp.door import Door

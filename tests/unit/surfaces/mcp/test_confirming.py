@@ -75,7 +75,7 @@ def test_asks_nobody_about_what_cannot_be_done(project: Project, era: str) -> No
 
 def test_refuses_a_state_that_somebody_changed(project: Project) -> None:
     from mcp.shared.exceptions import MCPError  # noqa: PLC0415
-    from mcp_types import ElicitResult, InputRequiredResult  # noqa: PLC0415
+    from mcp.types import ElicitResult, InputRequiredResult  # noqa: PLC0415
 
     arguments = {"operation": "backup_restore", "params": {"backup_id": _backup(project)}}
 

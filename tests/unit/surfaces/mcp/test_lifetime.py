@@ -43,11 +43,10 @@ def test_is_not_idle_while_it_answers() -> None:
     lifetime = world.lifetime()
     lifetime.begin()
     world.now = 6_000
-    assert lifetime.is_busy
-    assert lifetime.reason() is None
+    busy, reason = lifetime.is_busy, lifetime.reason()
     lifetime.finish()
-    assert not lifetime.is_busy
-    assert lifetime.reason() is None
+    assert (busy, reason) == (True, None)
+    assert (lifetime.is_busy, lifetime.reason()) == (False, None)
 
 
 def test_never_idles_out_with_zero() -> None:
@@ -60,7 +59,8 @@ def test_never_idles_out_with_zero() -> None:
 
 
 def test_ends_when_told_and_leaves_when_that_has_no_effect() -> None:
-    left, told = threading.Event(), []
+    left = threading.Event()
+    told: list[str] = []
     lifetime = Lifetime(idle_minutes=0, parent=None, leave=lambda status: left.set())
     lifetime.watch(told.append)
     lifetime.tell("enough")

@@ -5,27 +5,30 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
-
-from phantasm.surfaces.mcp import lines as module
-from phantasm.surfaces.mcp.lines import Lines
+from phantasm.surfaces.mcp.lines import MOST_LINE_BYTES, Lines
 
 
 @contextmanager
-def _input(data: bytes = b"", *, is_over: bool = True) -> Iterator[tuple[Lines, list[str]]]:
+def _input(
+    data: bytes = b"", *, is_over: bool = True, most: int = MOST_LINE_BYTES
+) -> Iterator[tuple[Lines, list[str]]]:
     reader, writer = os.pipe()
     feeding = threading.Thread(target=lambda: os.write(writer, data) if data else None)
     feeding.start()
     ends: list[str] = []
-    found = Lines(reader, settled=lambda: True, at_end=lambda: ends.append("end"))
+    found = Lines(reader, settled=lambda: True, at_end=lambda: ends.append("end"), most_bytes=most)
+
+    def end() -> None:
+        feeding.join()
+        os.close(writer)
+
     if is_over:
-        threading.Thread(target=lambda: (feeding.join(), os.close(writer))).start()
+        threading.Thread(target=end).start()
     try:
         yield found, ends
     finally:
         if not is_over:
-            feeding.join()
-            os.close(writer)
+            end()
         os.close(reader)
 
 
@@ -44,10 +47,14 @@ def test_survives_bytes_that_are_no_text() -> None:
         assert _all(found)[1] == "next\n"
 
 
-def test_leaves_out_a_line_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LINE_BYTES", 100)
+def test_mends_half_characters() -> None:
+    with _input(rb'{"a": "cut \ud83d", "b": "\ud83d\ude00"}' + b"\n" + rb'{"\ud83d' + b"\n") as (found, _):
+        assert _all(found) == ['{"a": "cut \ufffd", "b": "\U0001f600"}\n', '{"\\ud83d\n']
+
+
+def test_leaves_out_a_line_that_is_too_long() -> None:
     data = b"a\n" + b"x" * 70_000 + b"\n" + b"y" * 101 + b"\nb\n"
-    with _input(data) as (found, _):
+    with _input(data, most=100) as (found, _):
         assert _all(found) == ["a\n", "b\n"]
 
 

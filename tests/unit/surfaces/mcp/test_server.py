@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, TextContent
+from mcp.types import INVALID_PARAMS, TextContent
 
 from tests.conftest import Project
 from tests.unit.surfaces.mcp.serving import ERAS, LEGACY, MODERN, call, connected, talk, words
@@ -200,7 +200,7 @@ def test_hints_at_how_long_results_may_be_kept(project: Project) -> None:
     async def said(client: Client) -> list[tuple[int, str]]:
         tools, prompts = await client.list_tools(), await client.list_prompts()
         memory = await client.list_resources()
-        return [(one.ttl_ms or 0, one.cache_scope or "") for one in (tools, prompts, memory)]
+        return [(one.ttl_ms, one.cache_scope) for one in (tools, prompts, memory)]
 
     assert talk(project.root, said, MODERN) == [(60_000, "private"), (60_000, "private"), (1_000, "private")]
 

@@ -1,5 +1,7 @@
 """The Python client asks through the one door, with types, keys and errors of the contract."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +38,12 @@ def test_the_package_hands_the_client_out() -> None:
     assert phantasm.PhantasmError is PhantasmError
     with pytest.raises(AttributeError, match="nonsense"):
         phantasm.nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_importing_the_package_loads_nothing_else() -> None:
+    code = "import sys; before = set(sys.modules); import phantasm; print(*set(sys.modules) - before)"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.split() == ["phantasm"]
 
 
 def test_opening_without_a_project_says_what_to_do(tmp_path: Path) -> None:
@@ -133,6 +141,25 @@ def test_the_environment_may_name_the_profile(root: Path, monkeypatch: pytest.Mo
         assert project.profile == "codex"
 
 
+def test_a_program_is_no_person(root: Path) -> None:
+    with Project.open(root, profile="cli") as project:
+        assert project.profile == "generic_mcp"
+        assert not project.may(Right.REVIEW)
+
+
+def test_an_unknown_profile_is_refused_at_once(root: Path) -> None:
+    with pytest.raises(PhantasmError, match="did you mean 'claude_code'") as refused:
+        Project.open(root, profile="claude_cod")
+    assert refused.value.code is Code.UNKNOWN_PROFILE
+
+
+def test_a_broken_store_is_an_error_of_ours(root: Path) -> None:
+    Paths(root).store.write_bytes(b"not a database" * 1000)
+    with pytest.raises(PhantasmError) as refused:
+        Project.open(root).search("anything")
+    assert refused.value.code is Code.STORE_CORRUPT
+
+
 def test_another_thread_is_refused(project: Project) -> None:
     problems: list[PhantasmError] = []
 
@@ -169,7 +196,10 @@ def test_one_thread_of_its_own_serves_many(root: Path) -> None:
         for thread in threads:
             thread.join()
         assert shared.do(lambda project: project.list().total) == 8
+        assert shared.do(lambda _: shared.do(lambda project: project.list().total)) == 8
     shared.close()
+    with pytest.raises(PhantasmError, match="closed"):
+        shared.do(lambda project: project.list())
 
 
 def test_a_thread_of_its_own_says_when_there_is_no_project(tmp_path: Path) -> None:

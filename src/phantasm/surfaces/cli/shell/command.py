@@ -5,7 +5,11 @@ from typing import Annotated
 
 import typer
 
+from phantasm.config.environment import variable
 from phantasm.surfaces.cli.options import Json, start_of
+
+# What terminals call themselves that cannot move their cursor: editors' windows, logs.
+_CANNOT_DRAW = frozenset({"dumb", "unknown"})
 
 
 def shell(
@@ -31,4 +35,4 @@ def shell(
 
 def _at_terminal() -> bool:
     """Tell whether keys can be read one by one and answers drawn; who is there, each request finds out."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty() and sys.stdout.isatty() and variable("TERM") not in _CANNOT_DRAW

@@ -21,13 +21,15 @@ from phantasm.surfaces.cli.shell.previewing import spent
 from phantasm.surfaces.cli.tables import cited, listed, objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from rich.console import RenderableType
 
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
     from phantasm.surfaces.cli.shell.beside import Beside
+
+    Begin = Callable[[Coroutine[object, object, None]], asyncio.Task[None]]
 
 # Between two keys of somebody who types without looking 100 to 200 ms pass; a pause is longer.
 PAUSE_SECONDS = 0.2
@@ -59,9 +61,11 @@ NOTHING = Shown()
 class Live:
     """Follows the line: after a pause it asks beside it, and what was asked for longer ago is dropped."""
 
-    def __init__(self, beside: Beside, changed: Callable[[], None]) -> None:
+    def __init__(self, beside: Beside, *, begin: Begin, changed: Callable[[], None]) -> None:
+        """`begin` starts a task within the loop of the prompt, and ends it with that."""
         self.shown = NOTHING
         self._beside = beside
+        self._begin = begin
         self._changed = changed
         self._wanted: Wanted | None = None
         self._task: asyncio.Task[None] | None = None
@@ -76,7 +80,7 @@ class Live:
         if asked is None:
             self.shown = NOTHING
         else:
-            self._task = asyncio.get_running_loop().create_task(self._look(asked))
+            self._task = self._begin(self._look(asked))
 
     def stop(self) -> None:
         """Wait for nothing any more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,9 @@ from phantasm.surfaces.cli.shell.sending import Shell
 from phantasm.surfaces.cli.showing import console
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
     from pathlib import Path
+    from types import FrameType
 
     from prompt_toolkit.buffer import Buffer
     from prompt_toolkit.input import Input
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 _PROMPT = "phantasm> "
 # Longer than drawing one line takes, shorter than anybody types a word in.
 _DRAWN_SECONDS = 0.05
+# As many as a menu needs to be chosen from; the library's own number.
+_MENU_LINES = 8
 _HINT = "words search · /help · Tab completes · Ctrl-D leaves"
 _STYLE = Style.from_dict({"bottom-toolbar": "noreverse", "prompt": "bold"})
 
@@ -50,7 +55,7 @@ class Talk:
         self._completions = Completions(self._beside)
         self._waiting = ""
         self._is_warm = False
-        self.live = Live(self._beside, self._redraw)
+        self.live = Live(self._beside, begin=self._begin, changed=self._redraw)
         self.session: PromptSession[str] = PromptSession(
             _PROMPT,
             history=self.history,
@@ -69,18 +74,19 @@ class Talk:
 
     def run(self) -> int:
         """Take line after line until the last; returns the exit status of leaving, which is 0."""
+        before = signal.signal(signal.SIGINT, _as_a_key)
         try:
             while not self.shell.ended:
                 try:
-                    line = self.session.prompt(pre_run=self._settle)
+                    line = self._read()
                 except KeyboardInterrupt:
                     continue
                 except EOFError:
                     break
-                finally:
-                    self.live.clear()
                 self._answer(line)
         finally:
+            # Closing may wait for others that write: whoever leaves may stop that.
+            signal.signal(signal.SIGINT, before)
             self.close()
         return 0
 
@@ -89,22 +95,41 @@ class Talk:
         self._beside.close()
         self.shell.door.close()
 
+    def _read(self) -> str:
+        try:
+            return self.session.prompt(
+                pre_run=self._settle, reserve_space_for_menu=self._menu(), handle_sigint=False
+            )
+        finally:
+            self.live.clear()
+
     def _answer(self, line: str) -> None:
         from phantasm.surfaces.cli.shell.acting import carry_out  # noqa: PLC0415  the contract: the prompt first
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             carry_out(self.shell, line)
         except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, _as_a_key)
             # What was being written was rolled back on the way here.
             console().print("stopped", style="yellow")
+        finally:
+            signal.signal(signal.SIGINT, _as_a_key)
         self._completions.forget()
         if self.shell.wrote:
             self._beside.tend()
         if not self.shell.masked:
             self.history.keep(line)
 
+    def _menu(self) -> int:
+        """Return how many lines are kept free for a menu: fewer where the window has few."""
+        return min(_MENU_LINES, self.session.output.get_size().rows // 3)
+
     def _settle(self) -> None:
-        self.session.app.create_background_task(self._look_around())
+        self._begin(self._look_around())
+
+    def _begin(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        return self.session.app.create_background_task(work)
 
     async def _look_around(self) -> None:
         """Say what waits; the first time also ask something small, so that the first words find all loaded.
@@ -139,6 +164,15 @@ def talk(start: Path, *, as_json: bool) -> int:
     if not as_json:
         console().print(f"phantasm {__version__}, {start.absolute().name or start.absolute()}", style="dim")
     return Talk(start, as_json=as_json).run()
+
+
+def _as_a_key(number: int, frame: FrameType | None) -> None:
+    """Let Ctrl-C be a key and nothing else, unless a line is carried out.
+
+    While a line is read the terminal sends it as a key. Just before and after, it would be a signal in the
+    middle of the library's own work.
+    """
+    del number, frame
 
 
 def _keys(live: Live) -> KeyBindings:

@@ -5,10 +5,10 @@ import tomllib
 import pytest
 
 from phantasm.runtime.setup.merging.json_text import UnreadableError
-from phantasm.runtime.setup.merging.toml_text import put_table, table_at, take_table
+from phantasm.runtime.setup.merging.toml_text import Table, put_table, table_at, take_table
 
 PATH = ("mcp_servers", "phantasm")
-TABLE = {"command": "phantasm", "args": ["mcp"], "startup_timeout_sec": 30}
+TABLE: Table = {"command": "phantasm", "args": ["mcp"], "startup_timeout_sec": 30}
 BLOCK = '[mcp_servers.phantasm]\ncommand = "phantasm"\nargs = ["mcp"]\nstartup_timeout_sec = 30\n'
 
 

@@ -1,9 +1,15 @@
 """A line is a command, a request, an operation with parameters, or a question."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from phantasm.contracts.errors import PhantasmError
 from phantasm.surfaces.cli.shell.lines import Call, Question, Request, Slash, last_word, read, split
+from phantasm.surfaces.cli.shell.live import wanted
+from phantasm.surfaces.cli.shell.places import places
 
 OPERATIONS = ("health", "history", "list", "review", "search")
 
@@ -38,8 +44,8 @@ def test_reads_a_line(line: str, meaning: object) -> None:
 
 
 def test_splits_parameters_from_words() -> None:
-    given, words = split("""a limit=3 b mode=exact c.d=[1, 2] e='two words' f="say \\"hi\\" now" z""")
-    assert given == {"limit": 3, "mode": "exact", "c": {"d": [1, 2]}, "e": "two words", "f": 'say "hi" now'}
+    found, words = split("""a limit=3 b mode=exact c.d=[1, 2] e='two words' f="say \\"hi\\" now" z""")
+    assert found == {"limit": 3, "mode": "exact", "c": {"d": [1, 2]}, "e": "two words", "f": 'say "hi" now'}
     assert words == "a b z"
 
 
@@ -60,3 +66,23 @@ def test_refuses_a_parameter_given_twice() -> None:
 
 def test_finds_the_word_that_is_being_typed() -> None:
     assert [last_word(text) for text in ("", "a", "a b", "a b ")] == ["", "a", "b", ""]
+
+
+_TYPED = st.lists(
+    st.sampled_from(
+        [*"/?#{}[]'\"=., \t\n\\x1é日", "search", "list", "limit=", "/show ", "/add ", "a.b=", "'two w'"]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(st.one_of(st.text(max_size=40), _TYPED))
+def test_whatever_is_typed_means_something(text: str) -> None:
+    read(text, OPERATIONS)
+    last_word(text)
+    with suppress(PhantasmError):  # a key twice, or one below another's value
+        found, words = split(text)
+        assert isinstance(found, dict)
+        assert len(words) <= len(text)
+    places(text)
+    wanted(text)

@@ -47,7 +47,7 @@ def test_answers_the_last_of_several_lines(project: Project) -> None:
 
     async def session() -> Live:
         changed = asyncio.Event()
-        live = Live(beside, changed.set)
+        live = Live(beside, begin=asyncio.get_running_loop().create_task, changed=changed.set)
         await _typed(live, changed, "the sky", "which port", "which port does the API use")
         return live
 
@@ -66,7 +66,7 @@ def test_previews_a_context(project: Project, monkeypatch: pytest.MonkeyPatch) -
 
     async def session() -> Live:
         changed = asyncio.Event()
-        live = Live(beside, changed.set)
+        live = Live(beside, begin=asyncio.get_running_loop().create_task, changed=changed.set)
         await _typed(live, changed, "/compile which port does the API use")
         return live
 
@@ -82,7 +82,7 @@ def test_says_why_there_is_no_answer(tmp_path_factory: pytest.TempPathFactory) -
 
     async def session() -> str:
         changed = asyncio.Event()
-        live = Live(beside, changed.set)
+        live = Live(beside, begin=asyncio.get_running_loop().create_task, changed=changed.set)
         await _typed(live, changed, "which port")
         return drawn(live.shown, 80)
 
@@ -95,7 +95,7 @@ def test_a_cleared_line_waits_for_nothing(project: Project) -> None:
 
     async def session() -> Live:
         changed = asyncio.Event()
-        live = Live(beside, changed.set)
+        live = Live(beside, begin=asyncio.get_running_loop().create_task, changed=changed.set)
         live.follow("which port")
         live.follow("")
         live.follow("which port")
