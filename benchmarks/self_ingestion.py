@@ -133,7 +133,7 @@ WAYS: dict[str, Callable[[str, random.Random], str]] = {
     "bold": lambda text, _: f"**{text}**",
     "emphasis": lambda text, choice: re.sub(r"(?<= )([a-z]{5,})(?= )", _marked(choice), text),
     "without citations": lambda text, _: HANDLE.sub("", text),
-    "in a sentence": lambda text, _: f"Since {text.strip(' -.')}, I go on with it.",
+    "in a sentence": lambda text, _: text.strip(" -."),
     "other case": lambda text, _: text[:1].swapcase() + text[1:],
     "JSON": lambda text, _: json.dumps([text]),
     "JSON twice": lambda text, _: json.dumps(json.dumps([text], ensure_ascii=False)),
@@ -151,14 +151,15 @@ def _lines(text: str, mark: str) -> str:
     return "\n".join(mark + line.strip(" -") for line in text.split("\n"))
 
 
-def fragment(context: str, kind: str, choice: random.Random) -> str:
-    """Return a part of a context that has at least as many words as a run."""
-    lines = [line for line in context.splitlines() if len(words_of(line)) >= echoes.RUN_WORDS]
+def fragment(context: str, kind: str, fewest: int, choice: random.Random) -> str:
+    """Return a part of a context that has at least so many words."""
+    lines = [line for line in context.splitlines() if len(words_of(line)) >= fewest]
     match kind:
         case "line":
             return choice.choice(lines)
         case "sentence":
-            return _SENTENCE.split(HANDLE.sub("", choice.choice(lines)).strip(" -"))[0]
+            sentences = [_SENTENCE.split(HANDLE.sub("", line).strip(" -"))[0] for line in lines]
+            return choice.choice([text for text in sentences if len(words_of(text)) >= fewest])
         case "lines":
             start = choice.randrange(max(1, len(lines) - 3))
             return "\n".join(lines[start : start + 3])
@@ -166,7 +167,7 @@ def fragment(context: str, kind: str, choice: random.Random) -> str:
             return context[len(context) // 2 :] if choice.random() < 0.5 else context[: len(context) // 2]
         case _:
             places = words_of(context).places()
-            size = choice.randrange(echoes.RUN_WORDS + 1, 40)
+            size = choice.randrange(fewest + 1, 40)
             start = choice.randrange(len(places) - size)
             return context[places[start][0] : places[start + size - 1][1]]
 
@@ -178,9 +179,11 @@ def fragments(texts: list[str], ordinary: list[str], count: int) -> Iterator[tup
     for number in range(count):
         place = choice.randrange(len(texts))
         kind, way = kinds[number % len(kinds)], ways[number // len(kinds) % len(ways)]
-        text = WAYS[way](fragment(texts[place], kind, choice), choice)
-        before = after = ""
-        if choice.random() < 0.5:
+        inside = way == "in a sentence"
+        fewest = echoes.INSIDE_WORDS if inside else echoes.RUN_WORDS
+        text = WAYS[way](fragment(texts[place], kind, fewest, choice), choice)
+        before, after = ("Since ", ", I go on with it.") if inside else ("", "")
+        if not inside and choice.random() < 0.5:
             before = f"{choice.choice(ordinary)} From memory:\n\n"
             after = f"\n\n{choice.choice(ordinary)}"
         yield Fragment(f"{kind}, {way}", text, before, after), place

@@ -18,8 +18,8 @@ from typing import Any
 SAMPLE = Path(__file__).parent / "sample-repo"
 PHANTASM = Path(sys.executable).parent / "phantasm"
 Json = dict[str, Any]
-_TRIES = 5
-"""How often a hook is tried that may have run out of time: it gives itself a second."""
+_TRIES = 3
+"""How often a hook is tried that may have run out of time: it gives itself two seconds."""
 _MOST_SHOWN_LINES = 12
 """How much of a context is shown: enough to see what it is."""
 

@@ -14,6 +14,7 @@ from tests.e2e.screens import Terminal
 
 READY = "Ctrl-D leaves"
 """Stands below the line when keys are read."""
+MENU = "[q] quit >"
 PORT = "The API listens on port 8400."
 Open = Callable[..., Terminal]
 
@@ -127,9 +128,10 @@ def test_decides_with_keys(project_place: Place, open_shell: Open) -> None:
     terminal = open_shell()
     terminal.wait_for("2 waiting: /review")
     terminal.type("/review\r")
-    terminal.wait_for("1 of 2", "[q] quit >")
+    # What is typed before the keys can be seen does not count.
+    terminal.wait_until(lambda text: "1 of 2" in text and text.endswith(MENU))
     terminal.type("a")
-    terminal.wait_for("2 of 2")
+    terminal.wait_until(lambda text: "2 of 2" in text and text.endswith(MENU))
     terminal.type("r")
     terminal.wait_until(lambda text: "0 still wait for a decision" in text and _is_ready(text))
     states = {record["statement"]: record["state"] for record in _records(project_place)}

@@ -3,13 +3,14 @@
 import gzip
 import json
 import os
-import time
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from phantasm.capabilities.clock import SystemClock
 from phantasm.runtime.importing.running import IDLE
 from tests.fixtures import transcripts
 from tests.scenario.hooking import Agent
@@ -44,7 +45,7 @@ def once(story: Any = STORY) -> Counter[str]:
 
 def come_to_rest(agent: Agent) -> None:
     """Let everything have been written long ago."""
-    long_ago = time.time() - IDLE.total_seconds() - 60
+    long_ago = (SystemClock().now() - IDLE).timestamp() - 60
     for path in agent.home.rglob("*.jsonl"):
         os.utime(path, (long_ago, long_ago))
     for path in agent.waiting():
@@ -166,7 +167,7 @@ def test_a_line_that_is_still_being_written_is_taken_in_later(agent: Agent) -> N
     data = written(agent, MANY)
     cuts = [0, 1, len(data) // 3, len(data) // 2, len(data) - 2, len(data)]
     path = agent.transcript(b"")
-    for before, behind in zip(cuts, cuts[1:], strict=False):
+    for before, behind in pairwise(cuts):
         with path.open("ab") as file:
             file.write(data[before:behind])
         agent.ends_turn(path)

@@ -17,8 +17,7 @@ from phantasm.storage import payloads
 from phantasm.storage.sql import Parameters
 from phantasm.storage.work import Change, Work
 
-# How many records get their keys anew at a time: one page of memory, not the whole store.
-_REKEY_BATCH = 1_000
+_REKEY_BATCH = 1_000  # records that get their keys anew at a time: one page of memory, not the whole store
 _KEY_COLUMNS = ("topic_key", "frame_key", "mention_key", "anchor_key")
 
 

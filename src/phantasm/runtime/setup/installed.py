@@ -4,6 +4,7 @@ Uninstall works from it alone. Version 1 knew bootstrap only; it is read, and th
 """
 
 import json
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.setup.guidance import Placement
-from phantasm.runtime.setup.merging.entries import Entry, FileRecord, Undo
+from phantasm.runtime.setup.merging.entries import KINDS, Entry, FileRecord, Undo
 from phantasm.storage.files import write_durably
 
 _FORMAT = "phantasm.installed.v2"
@@ -69,13 +70,27 @@ def _integrations(value: Any) -> Integrations:  # noqa: ANN401  parsed JSON, wha
         str(name): FileRecord(
             created=bool(told["created"]),
             written=str(told["written"]),
-            undo=Undo(**told["undo"]),
-            entries=tuple(Entry(**entry | {"path": tuple(entry["path"])}) for entry in told["entries"]),
+            undo=Undo(int(told["undo"]["start"]), int(told["undo"]["end"]), str(told["undo"]["text"])),
+            entries=tuple(map(_entry, told["entries"])),
         )
         for name, told in value["files"].items()
     }
     clients, folders, blocks = (tuple(map(str, value[key])) for key in ("clients", "folders", "blocks"))
     return Integrations(clients, files, folders, blocks)
+
+
+def _entry(told: Any) -> Entry:  # noqa: ANN401  parsed JSON, whatever it is
+    command = str(told["command"])
+    if told["kind"] not in KINDS or (command and not shlex.split(command)):
+        raise ValueError(told["kind"])
+    return Entry(
+        kind=str(told["kind"]),
+        client=str(told["client"]),
+        path=tuple(map(str, told["path"])),
+        existing=int(told["existing"]),
+        command=command,
+        previous=told["previous"],
+    )
 
 
 def _damaged(path: Path) -> PhantasmError:

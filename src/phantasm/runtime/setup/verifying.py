@@ -27,7 +27,7 @@ from phantasm.runtime.setup.trying import Answer, try_hook, try_server
 
 _REPAIR = f"{PROGRAM} install"
 # Folders in which a name means something else for every process.
-_ONES_OWN = ("proc", "dev")
+_ONES_OWN = (("proc",), ("dev",))
 _STRANGE = "it starts another program than this installation's; --command names the one to try"
 
 
@@ -76,7 +76,7 @@ def _programs(record: Installed, folder: Path) -> set[str]:
     """Return the programs that were once named with --command; none that came with the repository."""
     commands = [entry.command for file in record.integrations.files.values() for entry in file.entries]
     named = {Path(shlex.split(command)[0]) for command in commands if command}
-    outside = {path for path in named if path.is_absolute() and path.parts[1] not in _ONES_OWN}
+    outside = {path for path in named if path.is_absolute() and path.parts[1:2] not in _ONES_OWN}
     return {str(path) for path in outside if not path.resolve().is_relative_to(folder.resolve())}
 
 

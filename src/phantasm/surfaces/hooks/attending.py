@@ -39,8 +39,8 @@ SECONDS = {
     # Codex gives one second, Claude Code one and a half, for all hooks together.
     SESSION_END: 0.7,
 }
-"""How long an event may take in all, in seconds: a bound for a machine that is busy with the agent's own tests.
-Alone it takes a third of that with a hundred thousand records (docs/hooks.md)."""
+"""How long an event may take in all, in seconds: a bound for a machine that runs the agent's own tests. Alone
+it takes a third of that with a hundred thousand records (docs/hooks.md)."""
 
 PAUSED = "Phantasm: paused for this project. Next: phantasm resume"
 _AGAIN_SECONDS = 0.02

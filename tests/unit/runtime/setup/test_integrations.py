@@ -386,3 +386,17 @@ def test_a_record_that_says_nothing_is_refused(made: Ground, change: dict[str, A
     with pytest.raises(PhantasmError) as refused:
         made.remove()
     assert refused.value.code is Code.STORE_CORRUPT
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"kind": "spell"}, {"command": "'"}, {"command": " "}, {"path": 1}, {"existing": "many"}],
+)
+def test_an_entry_that_says_nothing_is_refused(made: Ground, change: dict[str, Any]) -> None:
+    made.install("cursor")
+    record = loaded(Paths(made.root).installed)
+    record["integrations"]["files"][".cursor/mcp.json"]["entries"][0] |= change
+    Paths(made.root).installed.write_text(json.dumps(record))
+    with pytest.raises(PhantasmError) as refused:
+        made.remove()
+    assert refused.value.code is Code.STORE_CORRUPT

@@ -5,7 +5,12 @@ from phantasm.session.transcripts.codex_items import called
 
 
 def test_codex_names_the_server_beside_the_tool() -> None:
-    item = {"type": "function_call", "call_id": "c", "name": "search", "namespace": "mcp__phantasm"}
+    item: dict[str, object] = {
+        "type": "function_call",
+        "call_id": "c",
+        "name": "search",
+        "namespace": "mcp__phantasm",
+    }
     assert called(item, "@1").name == "mcp__phantasm__search"
     assert called({"type": "function_call", "name": "shell"}, "@1").name == "shell"
 

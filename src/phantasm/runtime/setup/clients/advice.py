@@ -1,12 +1,14 @@
 """What should a person know before and after their agents are connected?"""
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 from phantasm.runtime.setup.clients.catalogue import PROGRAM
 from phantasm.runtime.setup.clients.model import Homes
 from phantasm.runtime.setup.installed import read_record
+from phantasm.runtime.setup.merging.json_edit import value_at
+from phantasm.runtime.setup.merging.json_text import UnreadableError
+from phantasm.runtime.setup.merging.toml_text import table_at
 from phantasm.runtime.setup.places import PROJECT, USER, Place, of_user
 
 ONCE = {
@@ -28,9 +30,7 @@ def notices(
     top = next((folder for folder in (start, *start.parents) if (folder / ".git").exists()), None)
     if place.scope == PROJECT and top is not None and top != place.base:
         found.append(f"this is a worktree; the files go into {place.base}, so commit them to have them here")
-    if "codex" in clients and _has_inline_hooks(place, homes):
-        found.append("config.toml of Codex has [hooks] too; Codex reads both, and says so when it starts")
-    return found
+    return [*found, *_switched_off(place, clients, homes), *_of_codex(place, homes, clients)]
 
 
 def _connected_twice(place: Place, clients: Sequence[str], user_folder: Path) -> list[str]:
@@ -57,12 +57,46 @@ def _bundled(place: Place, clients: Sequence[str], homes: Homes) -> list[str]:
     return found
 
 
-def _has_inline_hooks(place: Place, homes: Homes) -> bool:
-    folder = place.base / ".codex" if place.scope == PROJECT else homes.codex
+def _switched_off(place: Place, clients: Sequence[str], homes: Homes) -> list[str]:
+    """Tell where a person has told a client to run no hooks at all."""
+    settings = {
+        "claude_code": (place.base / ".claude/settings.json", homes.claude / "settings.json"),
+        "copilot": (homes.copilot / "settings.json",),
+    }
+    return [
+        f"{place.shown(path)} has disableAllHooks, so {client} runs none of them"
+        for client, paths in settings.items()
+        for path in paths
+        if client in clients and _value(path, ("disableAllHooks",)) is True
+    ]
+
+
+def _of_codex(place: Place, homes: Homes, clients: Sequence[str]) -> list[str]:
+    if "codex" not in clients:
+        return []
+    written = place.base / ".codex" if place.scope == PROJECT else homes.codex
+    found = []
+    if isinstance(_table(written / "config.toml", ("hooks",)), dict):
+        found.append("config.toml of Codex has [hooks] too; Codex reads both, and says so when it starts")
+    for folder in dict.fromkeys((written, homes.codex)):
+        if _table(folder / "config.toml", ("features", "hooks")) is False:
+            shown = place.shown(folder / "config.toml")
+            found.append(f"{shown} has [features] hooks = false, so Codex runs none of them")
+    return found
+
+
+def _value(path: Path, keys: tuple[str, ...]) -> object:
     try:
-        return "hooks" in tomllib.loads(_text(folder / "config.toml").removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError:
-        return False
+        return value_at(_text(path), keys)
+    except UnreadableError:
+        return None
+
+
+def _table(path: Path, keys: tuple[str, ...]) -> object:
+    try:
+        return table_at(_text(path), keys)
+    except UnreadableError:
+        return None
 
 
 def _text(path: Path) -> str:

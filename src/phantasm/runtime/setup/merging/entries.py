@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from phantasm.runtime.setup.merging.json_text import Json
 
-MEMBER, NEEDED, TABLE, HOOK, WHOLE = "member", "needed", "table", "hook", "whole"
+MEMBER, NEEDED, TABLE, HOOK, WHOLE = KINDS = ("member", "needed", "table", "hook", "whole")
 
 
 @dataclass(frozen=True, slots=True)

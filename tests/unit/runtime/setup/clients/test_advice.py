@@ -60,3 +60,16 @@ def test_hooks_in_two_places_are_said(made: Ground, text: str, said: bool) -> No
     (made.root / ".codex").mkdir()
     (made.root / ".codex/config.toml").write_text(text)
     assert bool(told(made, "codex")) is said
+
+
+def test_hooks_that_are_switched_off_are_said(made: Ground) -> None:
+    for name in (".claude/settings.json", ".copilot/settings.json"):
+        (made.home / name).parent.mkdir()
+        (made.home / name).write_text('{"disableAllHooks": true}')
+    (made.home / ".codex").mkdir()
+    (made.home / ".codex/config.toml").write_text("[features]\nhooks = false\n")
+    assert [notice.split()[0] for notice in told(made, *CLIENTS)] == [
+        "~/.claude/settings.json",
+        "~/.copilot/settings.json",
+        "~/.codex/config.toml",
+    ]
