@@ -36,7 +36,8 @@ _WHOLE: Final = "\x1e"
 """Stands before a whole short statement: as a part of a longer one it is no echo."""
 _PAIRS: Final = dict(zip("\"'*_`~\u201c\u2018\u00ab", "\"'*_`~\u201d\u2019\u00bb", strict=True))
 """What opens quotes and emphasis, and what closes them."""
-_STOPS: Final = re.compile(rf"[.,;:!?\u2026]*(?:[ \t]*{HANDLE.pattern})*")
+_CITATIONS: Final = re.compile(rf"(?:[ \t]*{HANDLE.pattern})*")
+_STOPS: Final = re.compile(rf"[.,;:!?\u2026]*{_CITATIONS.pattern}")
 """What may stand behind the last word of a statement: signs, and how to cite it."""
 _MARKUP: Final = re.compile(r"[ \t]*(?:[-*+>\u2022#|]+[ \t]*)*(?:[0-9]{1,3}[.)][ \t]*)?")
 """What may stand before the first word of a line: marks of lists, quotes, headings and tables."""
@@ -237,9 +238,11 @@ def _widened(text: str, place: Span, least: int, *, is_cut: bool) -> tuple[int, 
 
     Those of its sentence, of quotes, of a list, and of its line.
     """
-    start, stop = place[0], _match_end(_STOPS, text, place[1])
+    # The signs behind a part of a sentence belong to the rest of it.
+    signs = _CITATIONS if is_cut else _STOPS
+    start, stop = place[0], _match_end(signs, text, place[1])
     while start > least and _PAIRS.get(text[start - 1], "") == text[stop : stop + 1] != "":
-        start, stop = start - 1, _match_end(_STOPS, text, stop + 1)
+        start, stop = start - 1, _match_end(signs, text, stop + 1)
     begin = max(text.rfind("\n", 0, start) + 1, least)
     begins_line = _MARKUP.fullmatch(text, begin, start) is not None
     rest, cited = _REST.match(text, stop), HANDLE.findall(text, start, stop)

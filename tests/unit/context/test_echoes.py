@@ -61,7 +61,7 @@ def test_what_is_said_around_an_echo_stays_byte_for_byte() -> None:
 
 def test_an_echo_inside_a_sentence_goes_alone() -> None:
     text = "Since the upload service keeps its files in a bucket called acme-uploads, I look there."
-    assert without_echoes(text, KNOWN) == "Since \u2026 I look there."
+    assert without_echoes(text, KNOWN) == "Since \u2026, I look there."
     assert without_echoes(f"No: {SHORT} That was last year.", KNOWN) == "No: That was last year."
 
 

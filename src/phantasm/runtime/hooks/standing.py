@@ -17,7 +17,7 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.hooks.injecting import NOTHING, Said, standing
-from phantasm.runtime.hooks.noticing import notice
+from phantasm.runtime.hooks.noticing import FAILURES_FILE, notice
 from phantasm.runtime.safety import typed_failures
 from phantasm.storage.files import make_private_folder, write_whole
 from phantasm.workspace.place import checkout
@@ -44,8 +44,9 @@ def refresh(runtime: "Runtime", client: str) -> Said:
     day = to_timestamp(environment.clock.now())[:10]
     made = standing(runtime, client)
     said = Said(made.said.context, notice(runtime), made.said.items, made.said.prints, standing=True)
-    # What variables of this process change must not be handed to another one.
-    if not overrides():
+    # What variables of this process change must not be handed to another one; and what is wrong now is looked
+    # for again next time, because nobody tells us when it is mended.
+    if not overrides() and not said.notice:
         _keep(runtime, client, day, made.seq, said)
     return said
 
@@ -115,7 +116,9 @@ def _path(paths: Paths, client: str) -> Path:
 
 
 def _files(paths: Paths) -> tuple[Path, ...]:
-    return (paths.settings, paths.clients, user_folder() / _APPROVALS)
+    """Return what a context depends on, and what its notice does; surfaces.hooks.ready names the same."""
+    known = (paths.settings, paths.clients, user_folder() / _APPROVALS)
+    return (*known, paths.quarantine / "inbox", paths.logs / FAILURES_FILE)
 
 
 def _stamp(path: Path) -> list[int] | None:

@@ -76,7 +76,9 @@ def _is_of_now(told: dict[str, object]) -> bool:
 
 
 def _is_of_here(told: dict[str, object], folder: str, ours: str) -> bool:
-    names = (f"{ours}/phantasm.toml", f"{ours}/clients.toml", f"{user_folder()}/approvals.json")
+    names = [f"{ours}/phantasm.toml", f"{ours}/clients.toml", f"{user_folder()}/approvals.json"]
+    # What the notice depends on: events that nobody understood, and hooks that failed.
+    names += [f"{ours}/state/quarantine/inbox", f"{ours}/state/logs/hooks.jsonl"]
     return told["head"] == head_of(folder) and told["files"] == {name: _stamp(name) for name in names}
 
 
@@ -90,7 +92,8 @@ def _stamp(name: str) -> list[int] | None:
 
 def _is_of_store(told: dict[str, object], store: str) -> bool:
     """Tell whether the store is the same, and nothing was written since that such a context could show."""
-    if os.lstat(store).st_mode >> 12 != _FILE:  # a pipe would keep us waiting
+    # A pipe would keep us waiting; a store that cannot be written is something to be told.
+    if os.lstat(store).st_mode >> 12 != _FILE or not os.access(store, os.W_OK):
         return False
     place = "".join(_ESCAPED.get(sign, sign) for sign in store)
     connection = sqlite3.connect(f"file:{place}?mode=ro", uri=True, timeout=_PATIENCE_SECONDS)

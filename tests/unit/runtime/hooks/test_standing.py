@@ -52,7 +52,7 @@ def test_name_the_files_and_the_branch_on_which_it_depends(project: Project) -> 
     assert told["head"] == f"{project.root / '.git'} ref: refs/heads/feature/zone"
     assert told["files"][str(project.paths.settings)] == [status.st_mtime_ns, 0]
     assert told["files"][str(project.paths.clients)] is None
-    assert len(told["files"]) == 3
+    assert len(told["files"]) == 5
 
 
 def test_make_the_files_anew_of_clients_that_have_one(project: Project) -> None:

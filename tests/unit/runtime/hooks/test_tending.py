@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from phantasm.contracts.agent_event import PROMPT, SESSION_START, AgentEvent
+from phantasm.runtime.hooks import standing
 from phantasm.runtime.hooks.standing import refresh
 from phantasm.runtime.hooks.tending import IRRELEVANT, tended
 from phantasm.surfaces.hooks import inbox, ready
@@ -57,3 +58,13 @@ def test_both_who_look_agree_on_what_does_not_matter() -> None:
     for name in IRRELEVANT:
         assert f"'{name}'" in ready.CHANGED
     assert ready.CHANGED.count("'") == 2 * len(IRRELEVANT)
+
+
+def test_what_is_made_ready_is_taken_by_the_hook(project: Project) -> None:
+    """The one who writes and the one who reads agree on everything that is compared."""
+    project.hold("Never deploy on Fridays.", record_kind="constraint", profile="cli")
+    project.runtime.close()
+    standing.make_ready(project.root, ["codex"])
+    found = _ready(project)
+    assert found is not None
+    assert "Never deploy" in found.context

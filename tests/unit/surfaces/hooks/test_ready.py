@@ -19,6 +19,8 @@ def _write(project: Project, **other: Any) -> None:
     settings, clients = project.paths.settings, project.paths.clients
     settings.write_text("version = 'v1'\n")
     status = settings.stat()
+    others = [user_folder() / "approvals.json", project.paths.quarantine / "inbox"]
+    others.append(project.paths.logs / "hooks.jsonl")
     files = {str(settings): [status.st_mtime_ns, status.st_size], str(clients): None}
     told = {
         "format": ready.FORMAT,
@@ -29,7 +31,7 @@ def _write(project: Project, **other: Any) -> None:
         "day": _today(),
         "until": None,
         "head": "",
-        "files": files | {str(user_folder() / "approvals.json"): None},
+        "files": files | dict.fromkeys(map(str, others)),
         "context": "what holds",
         "notice": "",
         "items": ["rec_1"],

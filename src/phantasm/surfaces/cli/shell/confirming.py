@@ -23,8 +23,8 @@ def is_wanted(response: Response) -> bool:
     return error is not None and error.code == Code.CONFIRMATION_REQUIRED and _target(response) is not None
 
 
-def confirmed(door: Door, envelope: JsonObject, refused: Response, view: View) -> Response:
-    """Look at a dry run, show it, and send the request again; the pipeline asks before it counts."""
+def confirmed(door: Door, envelope: JsonObject, refused: Response, view: View | None) -> Response:
+    """Look at a dry run, show it with a view, and send it again; the pipeline asks before it counts."""
     from phantasm.surfaces.cli.terminal import person_present  # noqa: PLC0415  the runtime
 
     target, params = _target(refused), envelope.get("params")
@@ -33,7 +33,8 @@ def confirmed(door: Door, envelope: JsonObject, refused: Response, view: View) -
     seen = door.send(envelope | {"params": params | {"dry_run": True}})
     if seen.error or seen.preview is None:
         return seen
-    show(seen, view)
+    if view is not None:
+        show(seen, view)
     reason = str(params.get("reason") or _REASON)
     approval = confirmation(seen.operation, target, reason=reason, preview_hash=seen.preview.preview_hash)
     return door.send(envelope | {"confirmations": approval})

@@ -57,7 +57,8 @@ def send(shell: Shell, envelope: JsonObject, *, view: View | None = None) -> Res
     response = shell.door.send(envelope)
     shown = view or view_of(response.operation)
     if confirming.is_wanted(response):
-        response = confirming.confirmed(shell.door, envelope, response, shown)
+        # Among lines of JSON the question alone says what is asked.
+        response = confirming.confirmed(shell.door, envelope, response, None if shell.as_json else shown)
         shown = view or view_of(response.operation)
     _remember(shell, envelope, response)
     present(shell, response, shown)
