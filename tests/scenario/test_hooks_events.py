@@ -88,7 +88,7 @@ def test_an_event_and_the_transcript_tell_it_once(agent: Agent) -> None:
     path = agent.home / ".claude" / "projects" / "-p" / "s1.jsonl"
     said, command, _, printed = STORY[0]
     agent.says(said, "claude_code", transcript_path=str(path))
-    about = {"tool_name": "Bash", "tool_use_id": "call0", "tool_input": {"command": command}}
+    about: dict[str, Any] = {"tool_name": "Bash", "tool_use_id": "call0", "tool_input": {"command": command}}
     agent.hook("claude_code", "PostToolUseFailure", transcript_path=str(path), error=printed, **about)
     agent.drain()
     agent.transcript(written(agent))
@@ -103,7 +103,7 @@ def test_an_event_and_the_transcript_tell_it_once(agent: Agent) -> None:
 def test_what_no_transcript_came_to_tell_is_kept_from_the_events(agent: Agent) -> None:
     path = str(agent.home / ".claude" / "projects" / "-p" / "s1.jsonl")
     agent.says("Before there was a file.", "claude_code", transcript_path=path)
-    about = {"tool_name": "Bash", "tool_use_id": "c", "tool_input": {"command": "make early"}}
+    about: dict[str, Any] = {"tool_name": "Bash", "tool_use_id": "c", "tool_input": {"command": "make early"}}
     agent.hook("claude_code", "PostToolUse", transcript_path=path, tool_response={"stdout": "ok"}, **about)
     agent.drain()
     come_to_rest(agent)

@@ -98,6 +98,7 @@ def test_a_group_that_shares_the_checkout_has_hooks_too(agent: Agent) -> None:
     agent.holds("Totals include the last row of an order.")
     agent.paths.folder.chmod(0o775)  # git makes it so where the umask is 002
     assert "Totals" in agent.starts()
+    agent.says("Words.")
     assert len(agent.waiting()) == 1
 
 
@@ -220,7 +221,7 @@ def test_a_folder_whose_name_is_no_text_loses_nothing(agent: Agent) -> None:
     below = Path(os.fsdecode(os.fsencode(agent.root) + b"/caf\xe9"))
     below.mkdir()
     said = json.dumps({"session_id": "s1", "prompt": "Words."}).encode()
-    command = [PHANTASM, "hook", "opencode", "chat.message"]
+    command = [str(PHANTASM), "hook", "opencode", "chat.message"]
     subprocess.run(command, input=said, cwd=below, env=agent.environment(), check=True, capture_output=True)
     agent.drain()
     assert len(agent.turns()) == 1

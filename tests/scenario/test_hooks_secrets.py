@@ -5,6 +5,7 @@ import json
 import random
 import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,7 +77,7 @@ def places(agent: Agent, text: str, client: str) -> None:
         agent.hook("opencode", "tool.execute.after", tool_name="edit", tool_input={"filePath": f"{text}.txt"})
     elif client == "copilot":
         result = {"resultType": "success", "textResultForLlm": text}
-        about = {"toolName": "bash", "toolArgs": json.dumps({"command": text})}
+        about: dict[str, Any] = {"toolName": "bash", "toolArgs": json.dumps({"command": text})}
         agent.hook("copilot", "postToolUse", sessionId="s1", toolResult=result, **about)
         agent.hook("copilot", "postToolUseFailure", sessionId="s1", error=text, **about)
     else:
@@ -114,7 +115,7 @@ def test_secrets_in_a_transcript_stay_there(agent: Agent) -> None:
     text = "\n".join(text for text, _ in FORMS.values())
     story = [(text, text, 1, text), ("And now?", "make", 0, "ok")]
     path = agent.transcript(transcripts.claude_code("s1", agent.root, story=story))
-    about = {"tool_name": "Bash", "tool_use_id": "call0", "tool_input": {"command": text}}
+    about: dict[str, Any] = {"tool_name": "Bash", "tool_use_id": "call0", "tool_input": {"command": text}}
     agent.hook("claude_code", "PostToolUseFailure", transcript_path=str(path), error=text, **about)
     agent.says(text, "claude_code", transcript_path=str(path))
     assert [secret for _, secret in FORMS.values() if agent.found(secret)] == []

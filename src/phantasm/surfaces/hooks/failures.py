@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 _MOST_BYTES = 200_000
 """A log that only grows while something is broken; that much is enough to see what."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from phantasm.contracts.agent_event import COMPACT, SESSION_START, AgentEvent, file_name
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 
 def note(state: str, event: AgentEvent, items: object, prints: object, *, standing: bool) -> None:

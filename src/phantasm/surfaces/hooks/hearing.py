@@ -11,7 +11,7 @@ import types
 
 from phantasm.contracts.agent_event import OTHER, AgentEvent
 from phantasm.surfaces.hooks import project
-from phantasm.surfaces.hooks.clients.json_text import parsed
+from phantasm.surfaces.hooks.json_text import parsed
 
 CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
 _STDIN_SECONDS = 0.5

@@ -10,7 +10,7 @@ import os
 import time
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 _POINTERS = tuple(
     "kind client name session at folder transcript source tool call exit_code failed agent turn".split()

@@ -11,7 +11,7 @@ import sqlite3
 import time
 
 from phantasm import __version__
-from phantasm.surfaces.hooks.clients.json_text import parsed
+from phantasm.surfaces.hooks.json_text import parsed
 from phantasm.surfaces.hooks.project import head_of, is_configured_here, user_folder
 
 FORMAT = 1

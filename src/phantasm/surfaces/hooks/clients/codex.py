@@ -18,7 +18,7 @@ from phantasm.contracts.agent_event import (
     AgentEvent,
 )
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 LIMIT = 9_000
 """Characters of context: Codex puts what is above 2,500 tokens of four bytes into a file."""

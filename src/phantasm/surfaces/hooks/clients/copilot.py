@@ -17,7 +17,7 @@ from phantasm.contracts.agent_event import (
     AgentEvent,
 )
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 LIMIT = 9_000
 """Characters of context: Copilot cuts what hooks add to an output at 10 KB, of all hooks together."""

@@ -17,7 +17,7 @@ from phantasm.contracts.agent_event import (
     AgentEvent,
 )
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 LIMIT = 9_000
 """Characters of context: Cursor drops a context of more than 10,000 altogether."""

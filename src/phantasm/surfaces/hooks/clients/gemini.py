@@ -17,7 +17,7 @@ from phantasm.contracts.agent_event import (
     AgentEvent,
 )
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
-from phantasm.surfaces.hooks.clients.json_text import rendered
+from phantasm.surfaces.hooks.json_text import rendered
 
 LIMIT = 9_000
 """Characters of context: Gemini has no limit of its own; what is enough for the others is enough here."""
