@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -30,6 +29,17 @@ from phantasm.surfaces.hooks import attending, entry
 attending.SECONDS = dict.fromkeys(attending.SECONDS, 0.0)
 entry.main(sys.argv[1:])
 """
+
+FOREIGN = """
+import sqlite3
+import sys
+
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN EXCLUSIVE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+"""Some other program that holds the store for itself."""
 
 
 @pytest.fixture
@@ -127,14 +137,17 @@ def test_hooks_before_a_locked_store_keep_everything(agent: Agent) -> None:
 
 
 def test_hooks_before_sqlites_own_lock_keep_everything(agent: Agent) -> None:
-    foreign = sqlite3.connect(agent.paths.store, isolation_level=None)
-    foreign.execute("BEGIN EXCLUSIVE")
+    # In a process of its own: two copies of SQLite in one process undo each other's locks.
+    command = [sys.executable, "-c", FOREIGN, str(agent.paths.store)]
+    foreign = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert foreign.stdout is not None
+    assert foreign.stdout.readline() == b"held\n"
     running = [start(agent, "tool.execute.after", used(agent, number)) for number in range(5)]
     about = json.dumps({"session_id": "s1", "cwd": str(agent.root)}).encode()
     running += [start(agent, event, about) for event in ("session.created", "session.idle")]
     assert end(running) == {0}
     assert len(agent.waiting()) == 7
-    foreign.close()
+    foreign.communicate()
     drain_all(agent)
     assert commands(agent) == once(range(5))
 

@@ -1,7 +1,6 @@
 """Do hooks say and keep what holds now: after a choice, a forgetting, a restoring, a change of place?"""
 
 import json
-import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -24,8 +23,8 @@ def agent(tmp_path: Path) -> Agent:
 
 def writes(agent: Agent) -> int:
     """Return how many writes there have been."""
-    with sqlite3.connect(agent.paths.store) as connection:
-        return int(connection.execute("SELECT seq FROM head").fetchone()[0])
+    with agent.project.runtime.environment.database.read() as (_, head):
+        return head.seq
 
 
 @pytest.mark.parametrize("choice", ["enabled = false", "capture = false"])
@@ -168,12 +167,18 @@ def test_what_is_sensitive_is_said_to_those_with_the_right_only(agent: Agent) ->
 def test_what_hooks_say_is_no_use(agent: Agent) -> None:
     agent.holds(TOTALS)
     before = writes(agent)
+    said = agent.starts()
     agent.starts()
-    agent.starts()
-    agent.says(QUESTION, session_id="s2")
+    context_of(agent.says(QUESTION, session_id="s2"))
     assert writes(agent) == before
+    # Clients write down what they were handed: beside what the person says, or among it.
+    story = [(f"{QUESTION}\n{said}", "make totals", 0, "3 passed"), (said, "make", 0, "ok")]
+    path = agent.transcript(transcripts.claude_code("s1", agent.root, story=story))
+    agent.hook("claude_code", "SessionEnd", transcript_path=str(path), reason="exit")
     agent.drain()
-    assert agent.project.get("metrics", profile="cli").get("uses", 0) in (0, [], {})
+    assert agent.turns()
+    with agent.project.runtime.environment.database.read() as (connection, _):
+        assert connection.execute("SELECT count(*) FROM uses").fetchone()[0] == 0
 
 
 def test_what_is_wrong_is_said_also_where_a_context_lies_ready(agent: Agent) -> None:

@@ -57,7 +57,7 @@ Span = tuple[int, int]
 def fingerprints(text: str) -> tuple[str, ...]:
     """Return by what a text that is handed over is known again, whole or in part."""
     words = words_of(text)
-    places, edges = range(max(0, len(words) - RUN_WORDS + 1)), list(_edges(words))
+    places, edges = range(max(0, len(words) - RUN_WORDS + 1)), list(words.edges(RUN_WORDS))
     short = [
         _print([_WHOLE, *words.texts[first:last]])
         for first, last in _short(words)
@@ -96,17 +96,6 @@ def without_pasted(text: str, known: frozenset[str], *, cited_only: bool = False
     words = words_of(text)
     runs = _echoes(words, known)
     return _without(text, words, _pasted(text, words, runs, cited_only=cited_only)) if runs else text
-
-
-def _edges(words: Words) -> Iterator[int]:
-    """Yield where the first and the last run of each statement begin."""
-    first = 0
-    for place, ends in enumerate(words.ends, 1):
-        if ends or place == len(words):
-            if place - first >= RUN_WORDS:
-                yield first
-                yield place - RUN_WORDS
-            first = place
 
 
 def _is_whole(words: Words, first: int, last: int) -> bool:
@@ -163,13 +152,7 @@ def _echoes(words: Words, known: frozenset[str]) -> list[Span]:
         else:
             joined.append((first, last))
     runs = [_trimmed(words, first, last) for first, last in joined]
-    return [run for run in runs if run[1] - run[0] >= INSIDE_WORDS or not _is_cut(words, *run)]
-
-
-def _is_cut(words: Words, first: int, last: int) -> bool:
-    """Tell whether somebody's own words stand in the same sentence."""
-    before, behind = words.ends[first - 1] if first else "end", words.ends[last - 1]
-    return not before or not (behind or last == len(words))
+    return [run for run in runs if run[1] - run[0] >= INSIDE_WORDS or not any(words.cuts(*run))]
 
 
 def _trimmed(words: Words, first: int, last: int) -> Span:
@@ -223,23 +206,22 @@ def _without(text: str, words: Words, runs: Sequence[Span]) -> str:
     places = words.places()
     done = 0
     for first, last in runs:
-        is_cut = _is_cut(words, first, last)
-        place = places[first][0], places[last - 1][1]
-        start, stop, cited = _widened(text, place, done, is_cut=is_cut)
+        cuts = words.cuts(first, last)
+        start, stop, cited = _widened(text, (places[first][0], places[last - 1][1]), done, cuts)
         few = " ".join(cited) if len(cited) <= _CITED_AT_ONCE else ""
-        kept += [text[done:start], few or (_GAP if is_cut else "")]
+        kept += [text[done:start], few or (_GAP if any(cuts) else "")]
         done = stop
     left = "".join([*kept, text[done:]])
     return left if len(words_of(left)) or HANDLE.search(left) else ""
 
 
-def _widened(text: str, place: Span, least: int, *, is_cut: bool) -> tuple[int, int, list[str]]:
+def _widened(text: str, place: Span, least: int, cuts: tuple[bool, bool]) -> tuple[int, int, list[str]]:
     """Return where a run begins and ends with the marks that belong to it, and what it cites.
 
     Those of its sentence, of quotes, of a list, and of its line.
     """
     # The signs behind a part of a sentence belong to the rest of it.
-    signs = _CITATIONS if is_cut else _STOPS
+    signs = _CITATIONS if cuts[1] else _STOPS
     start, stop = place[0], _match_end(signs, text, place[1])
     while start > least and _PAIRS.get(text[start - 1], "") == text[stop : stop + 1] != "":
         start, stop = start - 1, _match_end(signs, text, stop + 1)
@@ -248,7 +230,7 @@ def _widened(text: str, place: Span, least: int, *, is_cut: bool) -> tuple[int, 
     rest, cited = _REST.match(text, stop), HANDLE.findall(text, start, stop)
     if begins_line:
         start = begin
-    if not cited and not is_cut:
+    if not cited and not any(cuts):
         if begins_line and rest:  # a line of which nothing is left goes with its end
             stop = rest.end()
         elif not rest and start > 0 and text[start - 1].isspace() and text[stop : stop + 1] == " ":

@@ -6,6 +6,7 @@ stay the same. Each keeps the place where it stands in the text as it was writte
 
 import html
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from phantasm.contracts.ids import ALPHABET, EPISODE_MARK, EVIDENCE_MARK, HANDLE_LENGTH, RECORD_MARK
@@ -60,6 +61,20 @@ class Words(NamedTuple):
         """Return where each word begins and ends; seldom needed, and as slow as finding the words."""
         found = _pattern(self.level).finditer(self.level)
         return [piece.span() for piece in found if piece.lastgroup == "word"]
+
+    def cuts(self, first: int, last: int) -> tuple[bool, bool]:
+        """Tell whether other words of the same sentence stand before and behind a part."""
+        return first > 0 and not self.ends[first - 1], last < len(self.texts) and not self.ends[last - 1]
+
+    def edges(self, size: int) -> Iterator[int]:
+        """Yield where the first and the last so many words of each statement begin."""
+        first = 0
+        for place, ends in enumerate(self.ends, 1):
+            if ends or place == len(self.ends):
+                if place - first >= size:
+                    yield first
+                    yield place - size
+                first = place
 
 
 def words_of(text: str) -> Words:

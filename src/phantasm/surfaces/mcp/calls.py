@@ -42,7 +42,7 @@ def _read(tool: str, rest: JsonObject, session: str | None) -> tuple[str, JsonOb
             return _review(rest)
         case "session":
             action = rest.pop("action", None)
-            if action not in ("start", "append", "end"):  # noqa: PLR6201  anything may be given, also a list
+            if action not in ("start", "append", "end"):  # anything may be given, also a list
                 raise _wrong("action", "start, append or end")
             named = rest if "session_id" in rest or session is None else rest | {"session_id": session}
             return f"session_{action}", named
