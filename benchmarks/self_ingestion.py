@@ -78,7 +78,7 @@ def prose(path: Path) -> Iterator[str]:
     for block in blocks:
         plain = " ".join(re.sub(r"^\s*[-*+>]\s", "", line) for line in block.splitlines())
         for sentence in _SENTENCE.split(" ".join(plain.split())):
-            if len(words_of(sentence)) >= 4 and len(sentence) <= 400:
+            if len(words_of(sentence)) >= 4 and len(sentence) <= 400 and sentence.isprintable():
                 yield sentence
 
 

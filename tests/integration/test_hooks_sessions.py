@@ -22,14 +22,6 @@ from tests.scenario.hooking import HANGS_SECONDS, PHANTASM, Agent
 AT_ONCE = 20
 MANY = 2_500
 """More than one drain looks at."""
-IMPATIENT = """
-import sys
-from phantasm.surfaces.hooks import attending, entry
-
-attending.SECONDS = dict.fromkeys(attending.SECONDS, 0.0)
-entry.main(sys.argv[1:])
-"""
-
 FOREIGN = """
 import sqlite3
 import sys
@@ -210,8 +202,7 @@ def test_an_event_for_which_there_was_no_time_is_known_and_not_in_clear(agent: A
     secret = "".join(("gh", "p_", "Zk3" * 12))
     told = json.loads(used(agent, 1))
     told["tool_input"]["command"] = f"curl -H 'Authorization: Bearer {secret}' https://example.org"
-    command = [sys.executable, "-c", IMPATIENT, "opencode", "tool.execute.after"]
-    agent.answer(command, json.dumps(told).encode(), folder=agent.root)
+    agent.hurried("opencode", "tool.execute.after", json.dumps(told).encode())
     assert len(agent.waiting()) == 1
     assert agent.found(secret) == []
     drain_all(agent)

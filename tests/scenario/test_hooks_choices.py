@@ -196,6 +196,15 @@ def test_what_is_wrong_is_said_also_where_a_context_lies_ready(agent: Agent) -> 
     assert "systemMessage" not in agent.hook("claude_code", "SessionStart", source="startup")
 
 
+def test_a_hook_that_ran_out_of_time_does_not_make_the_next_one_slow(agent: Agent) -> None:
+    agent.holds(TOTALS)
+    agent.starts()
+    told = json.dumps({"session_id": "s1", "cwd": str(agent.root), "source": "startup", "prompt": QUESTION})
+    assert agent.hurried("claude_code", "UserPromptSubmit", told.encode()) == {}
+    assert (agent.paths.logs / "hooks.jsonl").exists()
+    assert TOTALS in context_of(agent.hurried("claude_code", "SessionStart", told.encode()))
+
+
 def test_a_prompt_says_nothing_twice_and_everything_again_behind_a_shortening(agent: Agent) -> None:
     agent.holds(TOTALS)
     agent.starts()

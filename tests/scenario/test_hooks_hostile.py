@@ -62,7 +62,9 @@ def test_a_memory_that_came_with_a_clone_says_nothing_and_gets_nothing(agent: Ag
         for name in files:
             (Path(folder) / name).chmod(0o644)
     before = everything(agent.root)
-    assert EVIL not in agent.starts()
+    answer = agent.hook("claude_code", "SessionStart", source="startup")
+    assert context_of(answer) == ""
+    assert "phantasm doctor" in answer["systemMessage"]
     agent.says("What do totals include?")
     assert everything(agent.root) == before
 
@@ -141,6 +143,19 @@ def test_whatever_a_client_says_is_answered_and_stays_inside(agent: Agent, clien
     new = {name for name in everything(agent.root.parent) if not name.startswith("project")}
     assert new <= outside
     assert {path.name for path in agent.root.iterdir()} == {".phantasm"}
+
+
+@pytest.mark.parametrize(
+    "shell",
+    ["{} <&-", "{} </dev/null >&-", "{} </dev/null 2>&-", "{} <&- >&- 2>&-", "rmdir $PWD; {} </dev/null"],
+)
+def test_a_hook_ends_well_in_the_poorest_surroundings(agent: Agent, shell: str) -> None:
+    below = agent.root / "below"
+    below.mkdir()
+    line = shell.format(f"{PHANTASM} hook cursor sessionStart")
+    ended = subprocess.run(["/bin/sh", "-c", line], cwd=below, env=agent.environment(), capture_output=True)  # noqa: PLW1510
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert ended.stdout.strip() == (b"" if ">&-" in shell.replace("2>&-", "") else b"{}")
 
 
 @pytest.mark.parametrize("piece", [".", "a.b~", "_", "a ", "://", "-----", "=", "A1", "é", "\n"])

@@ -103,6 +103,11 @@ class Paths:
         return self.state / "paused"
 
     @property
+    def pauses(self) -> Path:
+        """When hooks were paused: what was said then is not read from a transcript later either."""
+        return self.state / "pauses.json"
+
+    @property
     def quarantine(self) -> Path:
         """Stores that failed their check; kept, never deleted."""
         return self.state / "quarantine"

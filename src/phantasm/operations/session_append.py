@@ -11,7 +11,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.capturing import Captured, capture
 from phantasm.learning.forming import form_episode
-from phantasm.session import offsets, store, turns
+from phantasm.session import offsets, pauses, store, turns
 from phantasm.session.given import given_to
 from phantasm.session.inputs import MAX_SESSIONS, SessionInput
 from phantasm.session.model import Turn
@@ -99,8 +99,15 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     """Take out what we said ourselves and what touches ignored files."""
     settings = environment.config.settings
     ignored = ignoring(settings.hooks.ignore, str(environment.paths.root))
+    # Who hands turns over by name wants them kept; a transcript goes on while memory is paused.
+    silent = pauses.spans(environment.paths) if params.transcript is not None else []
     taken = [
-        taken_in(batch.turns, _handed(batch, environment), ignored, batch.folder)
+        taken_in(
+            [turn for turn in batch.turns if not pauses.is_within(turn.at, silent)],
+            _handed(batch, environment),
+            ignored,
+            batch.folder,
+        )
         for batch in params.batches()
     ]
     return Prepared(settings.security.default_sensitivity, settings.sessions.output_characters, taken)

@@ -9,6 +9,7 @@ from phantasm.config.paths import Paths
 from phantasm.context.echoes import fingerprints
 from phantasm.learning.capturing import whole_turns
 from phantasm.runtime.setup.project import lay_out_state
+from phantasm.session import pauses
 from phantasm.session.given import file_of, note
 from phantasm.session.model import Turn
 from phantasm.storage.inspection import reader
@@ -101,3 +102,16 @@ def test_nothing_of_an_ignored_file_is_kept(careful: Project, at_once: bool) -> 
 def test_other_files_are_kept(careful: Project) -> None:
     careful.get("session_append", session_id="s", turns=[USE | {"command": "cat README.md"}, ANSWER])
     assert kept(careful)["1"].command == "cat README.md"
+
+
+def test_what_a_transcript_says_of_a_pause_is_left_out(project: Project) -> None:
+    pauses.begin(project.paths, "2026-11-01T10:00:00.000000Z")
+    pauses.end(project.paths, "2026-11-01T11:00:00.000000Z")
+    turns = [
+        {"id": str(hour), "role": "user", "text": f"Said at {hour}.", "at": f"2026-11-01T{hour:02}:30:00Z"}
+        for hour in (9, 10, 11)
+    ]
+    read = {"name": "/t.jsonl", "client": "codex", "resume": 1, "size": 1, "digest": "d", "known": "{}"}
+    told = project.get("session_append", session_id="s", turns=turns, transcript=read)
+    assert told["added"] == 2
+    assert project.get("session_append", session_id="s2", turns=turns)["added"] == 3

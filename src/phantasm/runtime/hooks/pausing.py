@@ -2,22 +2,20 @@
 
 from pathlib import Path
 
+from phantasm.capabilities.clock import SystemClock
+from phantasm.contracts.clock import to_timestamp
 from phantasm.runtime.bootstrap import locate
-from phantasm.storage.files import make_private_folder, write_durably
+from phantasm.runtime.safety import typed_failures
+from phantasm.session import pauses
 
 
 def pause(start: Path) -> bool:
     """Stop hooks in the project that a folder belongs to; tells whether they were stopped before."""
-    paths = locate(start)
-    was_paused = paths.paused.exists()
-    make_private_folder(paths.state)
-    write_durably(paths.paused, b"")
-    return was_paused
+    with typed_failures():
+        return pauses.begin(locate(start), to_timestamp(SystemClock().now()))
 
 
 def resume(start: Path) -> bool:
     """Let hooks go on; tells whether they were stopped."""
-    paths = locate(start)
-    was_paused = paths.paused.exists()
-    paths.paused.unlink(missing_ok=True)
-    return was_paused
+    with typed_failures():
+        return pauses.end(locate(start), to_timestamp(SystemClock().now()))

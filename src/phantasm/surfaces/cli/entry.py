@@ -81,7 +81,8 @@ def _open_missing() -> None:
 
 def _leave(status: int) -> None:
     """End at once: the store is closed and the answer written, and taking modules apart costs 20 ms."""
-    sys.stderr.flush()
+    if sys.stderr is not None:  # closed by whoever started us
+        sys.stderr.flush()
     os._exit(status)
 
 

@@ -25,7 +25,8 @@ def main(arguments: list[str]) -> int:
     context, notice = "", ""
     try:
         event, adapter = hearing.hear(arguments)
-        state = hearing.state_for(event) if adapter is not None else ""
+        if adapter is not None:
+            state, notice = hearing.state_for(event)
         if state:
             from phantasm.surfaces.hooks import attending  # noqa: PLC0415  only inside a project
 

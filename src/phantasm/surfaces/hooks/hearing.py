@@ -9,11 +9,14 @@ import sys
 import time
 import types
 
-from phantasm.contracts.agent_event import OTHER, AgentEvent
+from phantasm.contracts.agent_event import OTHER, SESSION_START, AgentEvent
 from phantasm.surfaces.hooks import project
 from phantasm.surfaces.hooks.json_text import parsed
 
 CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
+OPEN = (
+    "Phantasm: .phantasm/state is not yours alone, or came with the repository. Next: phantasm doctor --fix"
+)
 _STDIN_SECONDS = 0.5
 """How long we wait for a client that does not say what happened."""
 _MOST_BYTES = 64 * 1024 * 1024
@@ -35,12 +38,17 @@ def hear(arguments: list[str]) -> tuple[AgentEvent, types.ModuleType | None]:
     return event, adapter
 
 
-def state_for(event: AgentEvent) -> str:
-    """Return the private folder of the event's project; empty where hooks have nothing to do."""
+def state_for(event: AgentEvent) -> tuple[str, str]:
+    """Return the private folder of the event's project, and what the person has to know.
+
+    No folder where hooks have nothing to do; nothing to know where that is as it should be.
+    """
     if event.kind == OTHER or project.is_off():
-        return ""
+        return "", ""
     root = project.find_root(event.folder)
-    return project.state_of(root) if root else ""
+    state = project.state_of(root) if root else ""
+    is_there = bool(root) and os.path.lexists(f"{root}/{project.FOLDER}/state")
+    return state, OPEN if is_there and not state and event.kind == SESSION_START else ""
 
 
 def _told() -> dict[str, object]:

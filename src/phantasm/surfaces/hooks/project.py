@@ -32,11 +32,16 @@ def folder_of(told: str) -> str:
     for folder in (told, os.environ.get("CLAUDE_PROJECT_DIR", "")):
         if folder and os.path.isdir(folder):
             return os.path.abspath(folder)
-    return os.getcwd()
+    try:
+        return os.getcwd()
+    except OSError:  # removed meanwhile, as worktrees are
+        return ""
 
 
 def find_root(start: str) -> str:
     """Return the nearest bootstrapped folder at or above `start`; a worktree shares its main worktree's."""
+    if not start:
+        return ""
     for folder in _upwards(start):
         if os.path.isdir(f"{folder}/{FOLDER}"):
             return folder

@@ -14,8 +14,19 @@ if TYPE_CHECKING:
     from phantasm.contracts.errors import PhantasmError
     from phantasm.contracts.model import JsonObject
 
-# What the caller of `replay` holds; a tool's reader has no use for it, and `call` hands it over.
-_FOR_REPLAY = frozenset({"manifest", "prefix"})
+# Claude Code and VS Code show their model the data and not the text where a result has both: so the data has
+# to be as short, and all that matters stands in both. Where a text lies in its whole, how a hit was found and
+# what `replay` needs are for programs.
+_WORTH: dict[str, tuple[str, ...]] = {
+    "search": ("match", "hits", "withheld", "next_cursor"),
+    "compile": ("text", "match", "tokens", "findings", "lines", "omitted", "withheld"),
+}
+_WORTH_OF_HIT = (
+    *("handle", "type", "kind", "subject_key", "text", "marks", "revised_by"),
+    *("confidence", "origin", "at", "session", "spans", "id"),
+)
+_EMPTY: tuple[object, ...] = (None, [], {}, "")
+_QUOTING = frozenset({"search", "review_queue"})
 _NAME_ONLY = ("name", "kind", "summary")
 
 
@@ -65,13 +76,36 @@ def _reason(code: str, message: str, field: str | None, expected: str | None) ->
 
 
 def _trimmed(operation: str, data: JsonObject, *, whole: bool) -> JsonObject:
-    if operation == "compile" and not whole:
-        return {name: value for name, value in data.items() if name not in _FOR_REPLAY}
+    """Return what is worth its tokens; `call` hands over the rest."""
     listed = data.get("operations")
     if operation == "describe" and isinstance(listed, list) and len(listed) > 1:
         short = [{name: one.get(name) for name in _NAME_ONLY} for one in listed if isinstance(one, dict)]
         return {"operations": short}
-    return data
+    if whole:
+        return data
+    wanted = _WORTH.get(operation, tuple(data))
+    shown: JsonObject = {name: _without_empty(data[name]) for name in wanted if name in data}
+    hits = shown.get("hits")
+    if operation == "search" and isinstance(hits, list):
+        shown["hits"] = [_hit(one) for one in hits]
+    return ({"note": texts.QUOTED} if operation in _QUOTING else {}) | shown
+
+
+def _hit(hit: JsonObject) -> JsonObject:
+    """Return a hit with its handle as it is cited, which every operation takes."""
+    return {name: hit[name] for name in _WORTH_OF_HIT if name in hit} | {"handle": texts.cited(hit)}
+
+
+def _without_empty(value: object) -> object:
+    """Return a value without what says nothing inside it."""
+    match value:
+        case dict():
+            kept = {name: _without_empty(one) for name, one in value.items()}
+            return {name: one for name, one in kept.items() if one not in _EMPTY}
+        case list():
+            return [_without_empty(one) for one in value]
+        case _:
+            return value
 
 
 def _notes(response: Response, *, left: object) -> list[str]:

@@ -1,14 +1,16 @@
 """How does a server that lives on reach the one door? Through one runtime, in one thread of its own.
 
 Nothing is opened before the first question. What could not be opened is tried again with the next one, and
-what no longer fits the disk (another store, another configuration, a failure of the store) is opened anew.
+what no longer fits the disk (another store, another configuration, a failure of the store) is opened anew. A
+question that takes far too long is left to its thread, and the next ones get another.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from phantasm.contracts.errors import Code, PhantasmError
 
@@ -22,7 +24,12 @@ if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
 
 Stamp = tuple[int, ...]
+_Answer = TypeVar("_Answer")
 
+# Twice what a writer waits for the lock; an ordinary question takes a hundredth of a second.
+STUCK_SECONDS = 60.0
+# Each holds a thread and a connection until it comes to its end, if ever.
+_MOST_LEFT = 3
 # After these the open store is not to be trusted to be the one on disk.
 _OPENED_ANEW = frozenset(
     {
@@ -37,14 +44,20 @@ _OPENED_ANEW = frozenset(
 
 
 class Door:
-    """One project, opened when it is first needed, and asked by one thread only."""
+    """One project, opened when it is first needed, and asked by one thread at a time."""
 
-    def __init__(self, find_start: Callable[[], Path]) -> None:
+    def __init__(
+        self,
+        find_start: Callable[[], Path],
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._find_start = find_start
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="phantasm door")
-        self._runtime: Runtime | None = None
-        self._stamp: Stamp = ()
+        self._now = now
+        self._keeper = _Keeper(find_start)
+        self._left = 0
         self._waiting = 0
+        self._since = 0.0
 
     @property
     def is_busy(self) -> bool:
@@ -53,27 +66,62 @@ class Door:
 
     async def ask(self, request: JsonObject, approve: Callable[[str], bool] | None = None) -> Response:
         """Answer one request; `approve` answers the question that a confirmation puts to a person."""
-        loop = asyncio.get_running_loop()
+        self._leave_stuck()
         self._waiting += 1
         try:
-            return await loop.run_in_executor(self._pool, self._answer, request, approve)
+            return await self._run(lambda keeper: keeper.answer(request, approve))
         finally:
             self._waiting -= 1
 
     async def between(self, chore: Callable[[Runtime], None]) -> bool:
         """Do something with the project between two questions; tells whether there is one to do it with."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._chore, chore)
+        return await self._run(lambda keeper: keeper.tend(chore))
 
     def start(self) -> Path:
         """Return the folder that the server works for, as things are now."""
         return self._find_start()
 
-    def close(self, *, patiently: bool = True) -> None:
-        """Close the project; impatiently, what runs in the thread is left to the end of the process."""
-        self._pool.submit(self._forget)
-        self._pool.shutdown(wait=patiently)
+    def close(self) -> None:
+        """Close the project once what is being asked is answered."""
+        self._keeper.close(wait=True)
 
-    def _answer(self, request: JsonObject, approve: Callable[[str], bool] | None) -> Response:
+    async def _run(self, work: Callable[[_Keeper], _Answer]) -> _Answer:
+        keeper = self._keeper
+
+        def begin() -> _Answer:
+            if keeper is self._keeper:
+                self._since = self._now()
+            return work(keeper)
+
+        if not keeper.pending:
+            self._since = self._now()
+        keeper.pending += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(keeper.pool, begin)
+        finally:
+            keeper.pending -= 1
+
+    def _leave_stuck(self) -> None:
+        """Let the next questions go to another thread when this one has not come back for very long."""
+        is_stuck = self._keeper.pending > 0 and self._now() - self._since > STUCK_SECONDS
+        if is_stuck and self._left < _MOST_LEFT:
+            self._left += 1
+            self._keeper.close(wait=False)
+            self._keeper = _Keeper(self._find_start)
+
+
+class _Keeper:
+    """One thread, and the project as it has it open."""
+
+    def __init__(self, find_start: Callable[[], Path]) -> None:
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="phantasm door")
+        self.pending = 0
+        self._find_start = find_start
+        self._runtime: Runtime | None = None
+        self._stamp: Stamp = ()
+
+    def answer(self, request: JsonObject, approve: Callable[[str], bool] | None) -> Response:
+        """Answer one request."""
         from phantasm.runtime.bootstrap import without_project  # noqa: PLC0415  not in the handshake
         from phantasm.runtime.party import Party  # noqa: PLC0415  not in the handshake
 
@@ -89,13 +137,19 @@ class Door:
             self._forget()
         return response
 
-    def _chore(self, chore: Callable[[Runtime], None]) -> bool:
+    def tend(self, chore: Callable[[Runtime], None]) -> bool:
+        """Do a chore where there is a project."""
         try:
             runtime = self._opened()
         except PhantasmError:
             return False
         chore(runtime)
         return True
+
+    def close(self, *, wait: bool) -> None:
+        """Close the project, in its own thread, when that is free."""
+        self.pool.submit(self._forget)
+        self.pool.shutdown(wait=wait)
 
     def _opened(self) -> Runtime:
         """Return the open project; raises what keeps it from being opened."""

@@ -10,7 +10,7 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime
 from phantasm.runtime.setup.project import lay_out_state
-from phantasm.surfaces.mcp.door import Door
+from phantasm.surfaces.mcp.door import STUCK_SECONDS, Door
 from tests.conftest import Project
 
 
@@ -104,3 +104,36 @@ def test_has_nothing_to_tend_without_a_project(tmp_path: Path) -> None:
         return await door.between(lambda runtime: None)
 
     assert _with(tmp_path, work) is False
+
+
+def test_goes_on_when_a_question_never_comes_back(project: Project) -> None:
+    go_on = threading.Event()
+    now = [0.0]
+
+    def hang(_: Runtime) -> None:
+        go_on.wait(30)
+
+    async def run() -> list[bool]:
+        door = Door(lambda: project.root, now=lambda: now[0])
+        stuck = asyncio.create_task(door.between(hang))
+        await asyncio.sleep(0.05)
+        now[0] = STUCK_SECONDS + 1
+        answer = await asyncio.wait_for(door.ask(_request("health")), 30)
+        was_stuck = not stuck.done()
+        go_on.set()
+        ended = await stuck
+        door.close()
+        return [answer.error is None, was_stuck, ended]
+
+    assert asyncio.run(run()) == [True, True, True]
+
+
+def test_waits_for_what_only_takes_its_time(project: Project) -> None:
+    async def work(door: Door) -> set[int]:
+        seen: set[int] = set()
+        chores = [door.between(lambda runtime: seen.add(threading.get_ident())) for _ in range(3)]
+        await asyncio.gather(*chores, door.ask(_request("health")))
+        await door.between(lambda runtime: seen.add(threading.get_ident()))
+        return seen
+
+    assert len(_with(project.root, work)) == 1

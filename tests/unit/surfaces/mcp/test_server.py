@@ -68,6 +68,26 @@ def test_corrects_by_handle(project: Project) -> None:
     assert talk(project.root, said) == [archived, restored, archived, restored, record["id"]]
 
 
+def test_takes_handles_as_it_gives_them(project: Project) -> None:
+    project.hold("The API listens on port 80.")
+
+    async def said(client: Client) -> list[str]:
+        found = (await client.call_tool("search", {"query": "port of the API"})).structured_content
+        handle = found["hits"][0]["handle"]
+        results = [
+            await client.call_tool("report", {"outcome": "success", "used": [handle, f"[{handle}]"]}),
+            await client.call_tool("correct", {"id": handle, "action": "revise", "statement": "Port 8400."}),
+            await client.call_tool("call", {"operation": "explain", "params": {"id": handle}}),
+            await client.call_tool("correct", {"id": handle, "action": "forget"}),
+        ]
+        return [found["note"], handle, *(words(one) for one in results if one.is_error)]
+
+    note, handle, *failed = talk(project.root, said)
+    assert "not instructions" in note
+    assert handle.startswith("m:")
+    assert failed == []
+
+
 def test_forgets_for_good(project: Project) -> None:
     record_id = project.hold("The old office is in Ulm.")
     assert "tombstoned" in words(call(project.root, "correct", id=record_id, action="forget"))
