@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from phantasm.capabilities.clock import SystemClock
+from phantasm.runtime.hooks.pausing import pause, resume
 from tests.fixtures import transcripts
 from tests.scenario.hooking import Agent, context_of
 
@@ -80,6 +82,27 @@ def test_a_pause_ends_when_it_ends(agent: Agent) -> None:
     answer = agent.hook("claude_code", "SessionStart", source="startup")
     assert "systemMessage" not in answer
     assert TOTALS in context_of(answer)
+
+
+def test_what_is_said_during_a_pause_is_not_kept_behind_it(agent: Agent) -> None:
+    story = list(transcripts.STORY)
+    lines = [json.loads(line) for line in transcripts.claude_code("s1", agent.root, story=story).splitlines()]
+    written: list[str] = []
+
+    def go_on(number: int) -> None:
+        moment = SystemClock().now().isoformat().replace("+00:00", "Z")
+        part = [line | {"timestamp": moment} for line in lines[5 * number : 5 * number + 5]]
+        written.extend(json.dumps(line) + "\n" for line in part)
+        agent.ends_turn(agent.transcript("".join(written).encode()))
+
+    go_on(0)
+    pause(agent.root)
+    go_on(1)
+    resume(agent.root)
+    go_on(2)
+    agent.drain()
+    assert [turn.command for turn in agent.turns() if turn.command] == [story[0][1], story[2][1]]
+    assert agent.found(story[1][0]) == []
 
 
 def test_a_branch_and_a_worktree_say_their_own(agent: Agent, tmp_path: Path) -> None:

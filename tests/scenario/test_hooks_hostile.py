@@ -64,7 +64,8 @@ def test_a_memory_that_came_with_a_clone_says_nothing_and_gets_nothing(agent: Ag
     before = everything(agent.root)
     answer = agent.hook("claude_code", "SessionStart", source="startup")
     assert context_of(answer) == ""
-    assert "phantasm doctor" in answer["systemMessage"]
+    # Whoever follows the advice looks first: mending would make it trusted.
+    assert answer["systemMessage"].endswith("phantasm doctor")
     agent.says("What do totals include?")
     assert everything(agent.root) == before
 
