@@ -8,9 +8,6 @@ from mcp.types import (
     BlobResourceContents,
     CallToolRequestParams,
     CallToolResult,
-    CompleteRequestParams,
-    CompleteResult,
-    Completion,
     EmbeddedResource,
     EmptyResult,
     GetPromptRequestParams,
@@ -64,7 +61,6 @@ def with_fixtures(server: Server) -> Server:
     server.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, _accept)
     server.add_request_handler("prompts/list", PaginatedRequestParams, offer.list_prompts)
     server.add_request_handler("prompts/get", GetPromptRequestParams, offer.get_prompt)
-    server.add_request_handler("completion/complete", CompleteRequestParams, _complete)
     server.add_request_handler("logging/setLevel", SetLevelRequestParams, _accept)
     server.add_request_handler(
         "subscriptions/listen", SubscriptionsListenRequestParams, ListenHandler(fixture_tools.BUS)
@@ -74,10 +70,6 @@ def with_fixtures(server: Server) -> Server:
 
 async def _accept(_: Context, __: object) -> EmptyResult:
     return EmptyResult()
-
-
-async def _complete(_: Context, __: CompleteRequestParams) -> CompleteResult:
-    return CompleteResult(completion=Completion(values=[], total=0, has_more=False))
 
 
 class _Fixtures:

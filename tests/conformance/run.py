@@ -22,6 +22,7 @@ REVISIONS = {"2026-07-28": 37, "2025-11-25": 30}
 """The revisions, and how many scenarios each requires of a server."""
 FIXTURE_FREE = {
     "2026-07-28": (
+        "completion-complete",
         "tools-list",
         "server-sse-multiple-streams",
         "resources-list",
@@ -35,6 +36,7 @@ FIXTURE_FREE = {
     "2025-11-25": (
         "server-initialize",
         "ping",
+        "completion-complete",
         "tools-list",
         "server-sse-multiple-streams",
         "resources-list",

@@ -186,7 +186,8 @@ def test_a_program_that_is_not_on_the_path_is_said(person: Person) -> None:
     assert "not on PATH" in told["error"]["message"]
     assert lost.run("install", "claude", "--yes", "--command", str(PROGRAM)).returncode == 0
     assert f"{PROGRAM} hook claude_code Stop" in (lost.root / ".claude/settings.json").read_text()
-    assert lost.run("install", "claude", "--check", "--command", str(PROGRAM)).returncode == 0
+    tried = lost.run("install", "claude", "--check", "--command", str(PROGRAM))
+    assert tried.returncode == 0, tried.stdout
 
 
 @pytest.mark.parametrize(("answer", "connected"), [("n\n", False), ("y\n", True)])

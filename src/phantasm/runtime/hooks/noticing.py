@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FAILURES_FILE: Final = "hooks.jsonl"
 """Where hooks note what went wrong, beside the other logs."""
+LATE_FILE: Final = "hooks-late.jsonl"
+"""Where they note what only came too late."""
 _WAITING_AGE: Final = timedelta(hours=1)
 _MOST_WAITING: Final = 20
 """How many events may wait for so long: a session that nobody went on with leaves a few."""
@@ -109,7 +111,8 @@ def _failing(paths: Paths, now: datetime) -> str:
 def recent_failures(paths: Paths, now: datetime) -> list[dict[str, object]]:
     """Return what hooks noted of the last day, the newest last."""
     since = to_timestamp(now - _RECENTLY)[:19]
-    return [one for one in _failures(paths.logs / FAILURES_FILE) if str(one.get("at", "")) >= since]
+    told = [*_failures(paths.logs / LATE_FILE), *_failures(paths.logs / FAILURES_FILE)]
+    return [one for one in told if str(one.get("at", "")) >= since]
 
 
 def _failures(path: Path) -> list[dict[str, object]]:

@@ -153,9 +153,11 @@ def _in_time(work: Callable[[], _Result], until: float) -> _Result:
     signal.signal(signal.SIGALRM, _ring)
     # Again and again: Python drops what is raised where it cleans up behind an object.
     signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
-    result = work()
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    return result
+    try:
+        return work()
+    finally:
+        # One that rings meanwhile finds nobody at work, and switches itself off.
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _ring(_: int, frame: types.FrameType | None) -> None:

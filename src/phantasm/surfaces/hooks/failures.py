@@ -8,6 +8,8 @@ import time
 
 from phantasm.surfaces.hooks.json_text import rendered
 
+FAILED, LATE = "hooks.jsonl", "hooks-late.jsonl"
+OUT_OF_TIME = "TimeIsUp"
 _MOST_BYTES = 200_000
 """A log that only grows while something is broken; that much is enough to see what."""
 
@@ -24,7 +26,8 @@ def note(state: str, arguments: list[str], problem: BaseException) -> None:
         "problem": type(problem).__name__,
         "place": place,
     }
-    name = f"{state}/logs/hooks.jsonl"
+    # What only came too late is noted apart: it says nothing about whether hooks work.
+    name = f"{state}/logs/{LATE if told['problem'] == OUT_OF_TIME else FAILED}"
     try:
         if sys.stderr.isatty():  # a client would show it to the person
             sys.stderr.write(f"phantasm hook: {told['problem']} at {place}\n")

@@ -54,13 +54,16 @@ def is_doubtful(event: AgentEvent, settings: str) -> bool:
 
 
 def _may_ignore(settings: str) -> bool:
-    """Tell whether the settings may name files that are never captured."""
+    """Tell whether the settings may name files that are never captured; also where they cannot be read."""
     try:
-        with open(settings, "rb") as file:
-            written = file.read(1 << 20)
-    except OSError:
+        descriptor = os.open(settings, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
         return False
-    return b"ignore" in written and b"\nignore = []\n" not in written
+    except OSError:
+        return True
+    with os.fdopen(descriptor, "rb") as file:
+        table = (b"\n" + file.read(1 << 20)).partition(b"\n[hooks]")[2].partition(b"\n[")[0]
+    return b"ignore" in table and b"\nignore = []\n" not in table + b"\n"
 
 
 def keep(state: str, event: AgentEvent, *, words: bool = True) -> None:

@@ -1,11 +1,11 @@
 // Phantasm for OpenCode: hands what happens in a session to `phantasm hook opencode EVENT`, and puts what comes
-// back where the model sees it. `phantasm install opencode` writes this file and overwrites what is changed in it.
+// back where the model sees it. `phantasm install opencode` writes this file, and leaves alone what you change in it.
 // Nothing here throws, nothing waits longer than LIMIT_MS, and no process stays behind.
 import { spawn } from "node:child_process"
 
 // The program; an installation for one user may name its whole path here.
 const COMMAND = ["phantasm"]
-// Milliseconds. A hook takes less than one second and ends itself; five are for a machine that is busy.
+// Milliseconds. A hook ends itself within two seconds; five are for a machine that is busy.
 const LIMIT_MS = 5000
 // Characters kept of each end of a long text; the command keeps no more either.
 const KEPT = 20000

@@ -11,6 +11,8 @@ from mcp.types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    CompleteRequestParams,
+    CompleteResult,
     GetPromptRequestParams,
     GetPromptResult,
     InputRequiredResult,
@@ -24,7 +26,7 @@ from mcp.types import (
 )
 
 from phantasm import __version__
-from phantasm.surfaces.mcp import prompts, resources
+from phantasm.surfaces.mcp import completions, prompts, resources
 from phantasm.surfaces.mcp.tools import TOOLS
 
 if TYPE_CHECKING:
@@ -66,6 +68,7 @@ def build(asking: Asking) -> Server:
         on_read_resource=offer.read_resource,
         on_list_prompts=offer.list_prompts,
         on_get_prompt=offer.get_prompt,
+        on_completion=offer.complete,
     )
     server.middleware.append(seal())
     return server
@@ -128,3 +131,6 @@ class _Offer:
         self, context: ServerRequestContext, params: GetPromptRequestParams
     ) -> GetPromptResult:
         return await prompts.prompt(self._asking, context, params.name, params.arguments or {})
+
+    async def complete(self, context: ServerRequestContext, params: CompleteRequestParams) -> CompleteResult:
+        return CompleteResult(completion=await completions.completion(self._asking, context, params))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, TextContent
+from mcp.types import INVALID_PARAMS, PromptReference, ResourceTemplateReference, TextContent
 
 from tests.conftest import Project
 from tests.unit.surfaces.mcp.serving import ERAS, LEGACY, MODERN, call, connected, talk, words
@@ -193,6 +193,29 @@ def test_lists_the_standing_context_also_without_a_project(tmp_path: Path) -> No
         return [one.uri for one in (await client.list_resources()).resources]
 
     assert talk(tmp_path, said) == ["phantasm://context"]
+
+
+@BOTH
+def test_completes_handles(project: Project, era: str) -> None:
+    record_id = project.hold("Invoices lie in PostgreSQL.")
+    handle = project.get("inspect", ids=[record_id])["records"][0]["handle"]
+    record = ResourceTemplateReference(uri="phantasm://record/{handle}")
+    procedure = ResourceTemplateReference(uri="phantasm://procedure/{handle}")
+    task = PromptReference(name="recall")
+
+    async def said(client: Client) -> list[list[str]]:
+        asked: list[tuple[Any, str]] = [
+            (record, handle[:2]),
+            (record, "invoices"),
+            (record, ""),
+            (record, "!!"),
+            (procedure, ""),
+            (task, "inv"),
+        ]
+        found = [await client.complete(ref, {"name": "handle", "value": value}) for ref, value in asked]
+        return [one.completion.values for one in found]
+
+    assert talk(project.root, said, era) == [[handle], [handle], [handle], [], [], []]
 
 
 @BOTH

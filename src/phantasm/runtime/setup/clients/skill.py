@@ -35,7 +35,7 @@ The tools are those of the MCP server `phantasm`. Where it is not connected, use
 
 - Store what will matter later with `remember`: a decision with its reason, a constraint, a preference of
   the person, a fact that took effort to find out. Not what the repository already says, nor every step.
-- One statement each, complete without the conversation, with a `subject` such as `api.port`.
+- One statement each, complete without the conversation, with a `subject_key` such as `api.port`.
 - Something is wrong or out of date: `correct` it by its handle. Do not add a second version beside it.
 - Say how it went with `report`: which handles helped, and whether a procedure worked.
 - Never store secrets: no passwords, tokens or keys, not even in part. What looks like one is masked.
