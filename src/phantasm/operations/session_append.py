@@ -10,7 +10,6 @@ from phantasm.context.taking import IGNORED_TOOL, Handed, Taken, is_left_out, ta
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.capturing import Captured, capture
-from phantasm.learning.forming import form_episode
 from phantasm.session import offsets, pauses, store, turns
 from phantasm.session.given import given_to
 from phantasm.session.inputs import MAX_SESSIONS, SessionInput
@@ -184,6 +183,8 @@ def _appended(work: Work, captured: Captured, *, is_over: bool) -> Appended:
     if kept.state == "ended" and not kept.is_formed:
         # One that goes on after its end is told anew at once while that is cheap, else by the job.
         if is_over or turns.count(work, kept.session.id) <= _FORMED_AT_ONCE:
+            from phantasm.learning.forming import form_episode  # noqa: PLC0415  not while a session goes on
+
             episode = form_episode(work, kept)
         jobs.enqueue(work, jobs.SESSION, jobs.AFTER_SESSION, key=jobs.SESSION, again=True)
     return Appended(

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.clock import to_timestamp
 from phantasm.storage.files import make_private_folder, write_durably
 
 Span = tuple[str, str]
@@ -27,10 +29,10 @@ def begin(paths: Paths, now: str) -> bool:
 
 def end(paths: Paths, now: str) -> bool:
     """End a pause and remember when it was; tells whether there was one."""
-    began = _read(paths.paused)
+    began = _began(paths.paused)
     if began is None:
         return False
-    kept = [*spans(paths)[:-1], (began.strip(), now)][-MOST:]
+    kept = [*spans(paths)[:-1], (began, now)][-MOST:]
     write_durably(paths.pauses, json.dumps(kept).encode())
     paths.paused.unlink(missing_ok=True)
     return True
@@ -43,13 +45,21 @@ def spans(paths: Paths) -> list[Span]:
         found = [(str(began), str(ended)) for began, ended in told]
     except (ValueError, TypeError, RecursionError):  # damaged: what was said then cannot be told apart
         found = []
-    began = _read(paths.paused)
-    return [*found, (began.strip(), _STILL)] if began is not None else found
+    began = _began(paths.paused)
+    return [*found, (began, _STILL)] if began is not None else found
 
 
 def is_within(at: str | None, pauses: Sequence[Span]) -> bool:
     """Tell whether a moment lies in one of the pauses."""
     return at is not None and any(began <= at < ended for began, ended in pauses)
+
+
+def _began(path: Path) -> str | None:
+    """Return when a pause began: what the file says, else when somebody made it by hand."""
+    told = _read(path)
+    if told is None:
+        return None
+    return told.strip() or to_timestamp(datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
 
 def _read(path: Path) -> str | None:

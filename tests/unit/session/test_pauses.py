@@ -36,3 +36,12 @@ def test_a_damaged_memory_of_pauses_is_none(tmp_path: Path, damage: str) -> None
     paths.state.mkdir(parents=True)
     paths.pauses.write_text(damage)
     assert pauses.spans(paths) == []
+
+
+def test_a_pause_that_somebody_made_by_hand_began_when_it_was_made(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    paths.state.mkdir(parents=True)
+    paths.paused.touch()
+    ((began, _),) = pauses.spans(paths)
+    assert began > "2020"
+    assert not pauses.is_within("2019-01-01T00:00:00.000000Z", pauses.spans(paths))
