@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from phantasm.contracts.agent_event import COMPACT, SESSION_START, AgentEvent, file_name
+from phantasm.surfaces.hooks.inbox import make_folder
 from phantasm.surfaces.hooks.json_text import rendered
 
 
@@ -32,7 +33,7 @@ def note(state: str, event: AgentEvent, items: object, prints: object, *, standi
     try:
         descriptor = os.open(name, flags, 0o600)
     except FileNotFoundError:  # a project that is older than hooks
-        os.makedirs(folder, mode=0o700, exist_ok=True)
+        make_folder(folder)
         descriptor = os.open(name, flags, 0o600)
     try:
         os.write(descriptor, line.encode())

@@ -89,8 +89,17 @@ def _create(folder: str, name: str) -> int:
     try:
         return os.open(f"{folder}/{name}", flags, 0o600)
     except FileNotFoundError:  # a project that is older than hooks
-        os.makedirs(folder, mode=0o700, exist_ok=True)
+        make_folder(os.path.dirname(folder))
+        make_folder(folder)
         return os.open(f"{folder}/{name}", flags, 0o600)
+
+
+def make_folder(folder: str) -> None:
+    """Make a private folder in one that is there: what was uninstalled meanwhile does not come back."""
+    try:
+        os.mkdir(folder, 0o700)
+    except FileExistsError:
+        return
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -14,8 +14,15 @@ def find_start(chosen: Path = HERE) -> Path:
     """Return the folder to work from: the first candidate that belongs to a project, else the first."""
     if chosen != HERE:
         return chosen.absolute()
-    candidates = [*_named(), Path.cwd()]
+    candidates = [*_named(), _here()]
     return next((folder for folder in candidates if _has_project(folder)), candidates[0])
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:  # somebody removed the folder that we were started in
+        return Path("/")
 
 
 def _named() -> list[Path]:

@@ -41,6 +41,13 @@ def test_takes_the_current_folder_where_the_client_names_no_project(
     assert find_start() == project.root
 
 
+def test_goes_on_when_the_current_folder_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = _made(tmp_path / "gone")
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert find_start() == Path("/")
+
+
 def test_ignores_what_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", "relative")
