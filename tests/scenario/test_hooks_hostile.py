@@ -70,6 +70,17 @@ def test_a_memory_that_came_with_a_clone_says_nothing_and_gets_nothing(agent: Ag
     assert everything(agent.root) == before
 
 
+@pytest.mark.parametrize("client", ["copilot", "cursor"])  # here what is wrong stands where the model reads
+@pytest.mark.parametrize(
+    "settings", ['[hooks]\n"{}" = 1\n', '[hooks]\nenabled = "{}"\n', '["{}"]\na = 1\n', "{}"]
+)
+def test_a_pull_cannot_speak_through_what_is_wrong(agent: Agent, client: str, settings: str) -> None:
+    agent.chooses(settings.format(EVIL))
+    answer = agent.hook(client, "sessionStart", sessionId="s1", source="startup")
+    assert "Phantasm: " in json.dumps(answer)
+    assert EVIL.split()[2] not in json.dumps(answer).split()
+
+
 @pytest.mark.parametrize("name", INSIDE)
 def test_links_of_a_clone_lead_nowhere(agent: Agent, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"

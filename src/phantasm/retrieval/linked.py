@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from phantasm.retrieval import rank, store
@@ -77,15 +78,26 @@ def _along_links(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Brough
 
 def _by_anchors(work: Work, wanted: Wanted) -> list[Brought]:
     """Return the records about the files and symbols that a question names."""
-    names = _NAMED.findall(wanted.question)[:_MOST_NAMES]
+    names = named(wanted.question)
     if not names:
         return []
     ids = anchored(work, [f"{kind}:{name}" for name in names for kind in ("file", "symbol")])
     return [(record, {"anchor": _ANCHORED}, None) for record in state.find(work, ids).values()]
 
 
-# A path, a file, or a name as code has it: what an anchor may be about.
-_NAMED = re.compile(r"[\w./-]*[\w-]+\.\w{1,8}\b|[\w-]+(?:/[\w.-]+)+|\b\w+(?:_\w+|[a-z][A-Z]\w*)")
+def named(question: str) -> list[str]:
+    """Return the paths, files and names of code in a question: what an anchor may be about."""
+    runs = (run for run in _RUN.findall(question) if len(run) <= _LONGEST_NAME)
+    return list(islice((name for run in runs for name in _NAMED.findall(run)), _MOST_NAMES))
+
+
+# Only what may be part of a name is looked at for one, and nothing as long as an encoded file: the patterns
+# try every beginning and every end.
+_RUN = re.compile(r"[\w./-]+")
+_LONGEST_NAME = 200
+_NAMED = re.compile(
+    r"(?=[\w/-]*\.)[\w./-]*[\w-]+\.\w{1,8}\b|[\w-]+(?:/[\w.-]+)+|\b\w+(?:_\w+|[a-z][A-Z]\w*)"
+)
 _MOST_NAMES = 8
 # In the unit of the score: as good as a question whose every word is there, and which is like it, too.
 _ANCHORED = 1.5
