@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import compiling, contention, faults, indexing, kill, power, race, requests, shim
+from campaigns import agents, compiling, contention, faults, indexing, kill, power, race, requests, shim
 from campaigns.faultchild import Sample
 from campaigns.verdict import DEFAULT_SEED, Verdict
 
@@ -68,3 +68,9 @@ def test_compiles_the_same_bytes_and_replays_them(tmp_path: Path) -> None:
     _must_hold(verdict)
     assert verdict.figures["answers_compared"] == 15
     assert verdict.figures["stores_with_something_erased"] == 2
+
+
+def test_agents_that_are_killed_leave_nothing_and_lose_nothing(tmp_path: Path) -> None:
+    verdict = agents.run(tmp_path, agents=4, turns=1, seed=DEFAULT_SEED)
+    _must_hold(verdict)
+    assert verdict.figures["killed"] == 2

@@ -28,12 +28,23 @@ _FEWEST_FAILURES: Final = 3
 OUT_OF_TIME: Final = "TimeIsUp"
 _FEWEST_LATE: Final = 20
 """A busy machine is late now and then; what was late is taken in later."""
+_LONGEST_NAME: Final = 60
 _LOW_DISK_BYTES: Final = 100 * 1024 * 1024
 """As `health` says it."""
 _MOST_LOG_BYTES: Final = 64 * 1024
 _MOST_CHARACTERS: Final = 300
 """The longest line, in characters: a person reads it in passing."""
 _NANOSECONDS: Final = 1_000_000_000
+_WHY: Final = {
+    Code.CONFIG_INVALID: "its configuration is not valid",
+    Code.STORE_BUSY: "somebody else writes to the store",
+    Code.STORE_CORRUPT: "the store is damaged",
+    Code.STORAGE_FULL: "the disk is full",
+    Code.STORAGE_FAILED: "the disk failed",
+    Code.READ_ONLY: "the store cannot be written",
+    Code.SCHEMA_NEWER: "the store is of a newer release",
+    Code.UNSAFE_PROJECT: "its folder is not yours alone, or came with the repository",
+}
 _SILENT: Final = frozenset((Code.NOT_BOOTSTRAPPED,))
 """Where memory was never asked for, nothing is said about it."""
 
@@ -54,12 +65,14 @@ def notice(runtime: "Runtime") -> str:
 
 
 def notice_of(problem: PhantasmError) -> str:
-    """Return why a project could not be opened in one line, with the next step."""
+    """Return why a project could not be opened in one line, with the next step.
+
+    In our words only: a message quotes the repository's files, and some clients show a notice to the model.
+    """
     if problem.code in _SILENT:
         return ""
-    steps = [step for step in problem.remediation if step.command]
-    command = steps[0].command if steps else "phantasm doctor"
-    return _line(f"memory cannot be used now: {problem.message}. Next: {command}")
+    why = _WHY.get(problem.code, f"something is wrong ({problem.code.value})")
+    return _line(f"memory cannot be used now: {why}. Next: phantasm doctor")
 
 
 def _read_only(paths: Paths) -> str:
@@ -99,13 +112,20 @@ def _failing(paths: Paths, now: datetime) -> str:
     failed = [one for one in told if one.get("problem") != OUT_OF_TIME]
     if len(failed) >= _FEWEST_FAILURES:
         last = failed[-1]
-        what = f"{last.get('problem')} at {last.get('place')}"
+        what = _name(last.get("problem"))
         return f"hooks failed {len(failed)} times in the last day, last with {what}. Next: phantasm doctor"
     if len(late) >= _FEWEST_LATE:
         return (
             f"hooks ran out of time {len(late)} times in the last day; nothing is lost. Next: phantasm doctor"
         )
     return ""
+
+
+def _name(told: object) -> str:
+    """Return the name of a problem, if it is one: a log can be written by anybody who has the folder."""
+    return (
+        told if isinstance(told, str) and told.isidentifier() and len(told) <= _LONGEST_NAME else "an error"
+    )
 
 
 def recent_failures(paths: Paths, now: datetime) -> list[dict[str, object]]:
