@@ -36,6 +36,9 @@ _WAITING_SHARE: Final = 0.3
 _ANSWER_SECONDS: Final = 0.3
 """So long before the end nothing more is taken in where there is an answer: a step takes a quarter of a
 second, and whoever is stopped in it has not answered."""
+_BESIDE_SECONDS: Final = 0.3
+_AT_END_SECONDS: Final = 0.5
+"""How long a heap that nobody took in may hold up an answer, and the end of a turn: the rest is for later."""
 _BACKLOG: Final = 50
 """From how many waiting events on a prompt takes some in as well: else the end of a turn does."""
 
@@ -85,7 +88,8 @@ def _drain(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> None:
         return
     from phantasm.runtime.hooks.draining import drain  # noqa: PLC0415  the importer
 
-    drain(runtime, seconds=deadline.left, session=event.session, monotonic=deadline.monotonic)
+    most = _BESIDE_SECONDS if event.kind in {SESSION_START, PROMPT, COMPACT} else _AT_END_SECONDS
+    drain(runtime, seconds=min(deadline.left, most), session=event.session, monotonic=deadline.monotonic)
 
 
 def _standing(runtime: "Runtime", event: AgentEvent) -> Said:

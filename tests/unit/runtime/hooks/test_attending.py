@@ -161,10 +161,10 @@ def test_tell_at_the_start_what_is_wrong_and_stay_silent_later(agent: Agent) -> 
     agent.project.paths.store.write_bytes(b"no store at all" * 1_000)
     said = happens(agent, SESSION_START)
     assert said.context == ""
-    assert "Next: phantasm doctor --fix" in said.notice
+    assert "the store is damaged. Next: phantasm doctor" in said.notice
     assert happens(agent, PROMPT, text=QUESTION) == Said()
     agent.project.paths.settings.write_text("nonsense = [")
-    assert "phantasm config" in happens(agent, SESSION_START).notice
+    assert "configuration is not valid" in happens(agent, SESSION_START).notice
 
 
 def test_stay_silent_where_there_is_no_project(agent: Agent) -> None:
