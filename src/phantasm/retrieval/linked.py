@@ -95,9 +95,7 @@ def named(question: str) -> list[str]:
 # try every beginning and every end.
 _RUN = re.compile(r"[\w./-]+")
 _LONGEST_NAME = 200
-_NAMED = re.compile(
-    r"(?=[\w/-]*\.)[\w./-]*[\w-]+\.\w{1,8}\b|[\w-]+(?:/[\w.-]+)+|\b\w+(?:_\w+|[a-z][A-Z]\w*)"
-)
+_NAMED = re.compile(r"(?=[\w/-]*\.)[\w./-]*[\w-]+\.\w{1,8}\b|[\w-]+(?:/[\w.-]+)+|\b\w+(?:_\w+|[a-z][A-Z]\w*)")
 _MOST_NAMES = 8
 # In the unit of the score: as good as a question whose every word is there, and which is like it, too.
 _ANCHORED = 1.5

@@ -14,9 +14,7 @@ from phantasm.surfaces.hooks import project
 from phantasm.surfaces.hooks.json_text import parsed
 
 CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
-OPEN = (
-    "Phantasm: .phantasm/state is not yours alone, or came with the repository. Next: phantasm doctor"
-)
+OPEN = "Phantasm: .phantasm/state is not yours alone, or came with the repository. Next: phantasm doctor"
 _STDIN_SECONDS = 0.5
 """How long we wait for a client that does not say what happened."""
 _MOST_BYTES = 64 * 1024 * 1024
