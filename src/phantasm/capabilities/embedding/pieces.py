@@ -48,7 +48,7 @@ class Vocabulary:
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self.size = FIRST + len(pieces)
-        self._rows = {piece: FIRST + index for index, piece in enumerate(pieces)}
+        self._rows = dict(zip(pieces, range(FIRST, self.size), strict=True))
         self._known = _Known(self._cut)
 
     def read(self, text: str, longest: int) -> list[int]:
