@@ -19,6 +19,12 @@ OTHER = "other"
 
 KINDS = (SESSION_START, PROMPT, TOOL_USE, COMPACT, TURN_END, SUBAGENT_END, SESSION_END, OTHER)
 
+FAILURES_LOG, LATE_LOG = "hooks.jsonl", "hooks-late.jsonl"
+"""Where hooks note, beside the other logs, what went wrong and what only came too late."""
+OUT_OF_TIME = "TimeIsUp"
+"""How the problem is called there that is none of a hook's own."""
+READY_FORMAT = 1
+"""The format of the files in which standing contexts lie ready."""
 TRIAL = "phantasm-check-"
 """How the sessions are called with which an installation is tried: answered, and nothing of them is kept."""
 

@@ -1,8 +1,8 @@
-"""How does background work ask? As the profile `scheduler`, under its run's id, and a refusal is an error."""
+"""How do we ask ourselves? Through the door like everybody; a refusal is an error."""
 
 from typing import TYPE_CHECKING
 
-from phantasm.contracts.envelope import API_VERSION
+from phantasm.contracts.envelope import API_VERSION, Response
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
 
@@ -10,6 +10,15 @@ if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
 
 _PROFILE = "scheduler"
+
+
+def answered(response: Response) -> Response:
+    """Return a response, or raise what it says went wrong."""
+    if response.error is not None:
+        problem = response.error
+        steps = tuple(Remediation(step.message, step.request, step.command) for step in response.remediation)
+        raise PhantasmError(Code(problem.code), problem.message, field=problem.field, remediation=steps)
+    return response
 
 
 def ask_in_run(
@@ -29,10 +38,4 @@ def ask_in_run(
             "params": params,
         }
     )
-    if response.error is not None:
-        problem = response.error
-        steps = (Remediation(step.message, step.request, step.command) for step in response.remediation)
-        raise PhantasmError(
-            Code(problem.code), problem.message, field=problem.field, remediation=tuple(steps)
-        )
-    return response.data or {}
+    return answered(response).data or {}

@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.agent_event import OUT_OF_TIME
 from phantasm.runtime.doctor.findings import Finding, fine, look
 from phantasm.runtime.hooks.inbox import names_in
-from phantasm.runtime.hooks.noticing import OUT_OF_TIME, recent_failures
+from phantasm.runtime.hooks.noticing import recent_failures
 
 # A session that goes on leaves a few events until its turn ends; more than these, nobody takes them in.
 _MANY = 100

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from phantasm import __version__
 from phantasm.contracts.envelope import API_VERSION, MAX_KEY_CHARACTERS, Response
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
+from phantasm.runtime.asking import answered
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -40,11 +40,7 @@ def request(
 
 def asked(response: Response) -> JsonObject:
     """Return what a response says, or raise what it says went wrong."""
-    if response.error is not None:
-        problem = response.error
-        steps = tuple(Remediation(step.message, step.request, step.command) for step in response.remediation)
-        raise PhantasmError(Code(problem.code), problem.message, field=problem.field, remediation=steps)
-    return response.data or {}
+    return answered(response).data or {}
 
 
 class OutOfTimeError(Exception):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.agent_event import FAILURES_LOG, LATE_LOG, OUT_OF_TIME
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.hooks.inbox import names_in
@@ -15,17 +16,12 @@ from phantasm.runtime.hooks.inbox import names_in
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
 
-FAILURES_FILE: Final = "hooks.jsonl"
-"""Where hooks note what went wrong, beside the other logs."""
-LATE_FILE: Final = "hooks-late.jsonl"
-"""Where they note what only came too late."""
 _WAITING_AGE: Final = timedelta(hours=1)
 _MOST_WAITING: Final = 20
 """How many events may wait for so long: a session that nobody went on with leaves a few."""
 _RECENTLY: Final = timedelta(days=1)
 _FEWEST_FAILURES: Final = 3
 """One hook that was stopped, or ran out of time while the machine was busy, is no trouble."""
-OUT_OF_TIME: Final = "TimeIsUp"
 _FEWEST_LATE: Final = 20
 """A busy machine is late now and then; what was late is taken in later."""
 _LONGEST_NAME: Final = 60
@@ -131,7 +127,7 @@ def _name(told: object) -> str:
 def recent_failures(paths: Paths, now: datetime) -> list[dict[str, object]]:
     """Return what hooks noted of the last day, the newest last."""
     since = to_timestamp(now - _RECENTLY)[:19]
-    told = [*_failures(paths.logs / LATE_FILE), *_failures(paths.logs / FAILURES_FILE)]
+    told = [*_failures(paths.logs / LATE_LOG), *_failures(paths.logs / FAILURES_LOG)]
     return [one for one in told if str(one.get("at", "")) >= since]
 
 

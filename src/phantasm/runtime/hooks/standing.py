@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 from phantasm import __version__
 from phantasm.config.environment import overrides, user_folder
 from phantasm.config.paths import Paths
+from phantasm.contracts.agent_event import FAILURES_LOG, READY_FORMAT
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.hooks.injecting import NOTHING, Said, standing
-from phantasm.runtime.hooks.noticing import FAILURES_FILE, notice
+from phantasm.runtime.hooks.noticing import notice
 from phantasm.runtime.safety import typed_failures
 from phantasm.storage.files import make_private_folder, write_whole
 from phantasm.workspace.place import checkout
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
     from phantasm.runtime.bootstrap import Runtime
 
-FORMAT: Final = 1
 _ENDING: Final = ".json"
 _APPROVALS: Final = "approvals.json"
 _WAIT_SECONDS: Final = 0.5
@@ -88,14 +88,12 @@ def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> No
         if head.seq != seq:  # somebody has written meanwhile, and makes it anew
             return
     told: JsonObject = {
-        "format": FORMAT,
+        "format": READY_FORMAT,
         "version": __version__,
         "store_id": head.store_id,
         "epoch": head.epoch,
         "seq": head.seq,
         "day": day,
-        # A context knows days, not hours: nothing in it changes by itself before the day does.
-        "until": None,
         "head": checkout(environment.start),
         "files": {str(path): _stamp(path) for path in _files(environment.paths)},
         "context": said.context,
@@ -118,7 +116,7 @@ def _path(paths: Paths, client: str) -> Path:
 def _files(paths: Paths) -> tuple[Path, ...]:
     """Return what a context depends on, and what its notice does; surfaces.hooks.ready names the same."""
     known = (paths.settings, paths.clients, user_folder() / _APPROVALS)
-    return (*known, paths.quarantine / "inbox", paths.logs / FAILURES_FILE)
+    return (*known, paths.quarantine / "inbox", paths.logs / FAILURES_LOG)
 
 
 def _stamp(path: Path) -> list[int] | None:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from phantasm.contracts.envelope import Response
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
+from phantasm.runtime.asking import answered
 
 Ask = Callable[[str, JsonObject], Response]
 """Sends an operation's params through the door."""
@@ -12,12 +12,7 @@ Ask = Callable[[str, JsonObject], Response]
 
 def asked(ask: Ask, operation: str, params: JsonObject) -> Response:
     """Ask, and raise what the response says went wrong."""
-    response = ask(operation, params)
-    if response.error is not None:
-        problem = response.error
-        steps = tuple(Remediation(step.message, step.request, step.command) for step in response.remediation)
-        raise PhantasmError(Code(problem.code), problem.message, field=problem.field, remediation=steps)
-    return response
+    return answered(ask(operation, params))
 
 
 def listed(response: Response, name: str) -> list[JsonObject]:

@@ -6,10 +6,9 @@ import os
 import sys
 import time
 
+from phantasm.contracts.agent_event import FAILURES_LOG, LATE_LOG, OUT_OF_TIME
 from phantasm.surfaces.hooks.json_text import rendered
 
-FAILED, LATE = "hooks.jsonl", "hooks-late.jsonl"
-OUT_OF_TIME = "TimeIsUp"
 _MOST_BYTES = 200_000
 """A log that only grows while something is broken; that much is enough to see what."""
 
@@ -27,7 +26,7 @@ def note(state: str, arguments: list[str], problem: BaseException) -> None:
         "place": place,
     }
     # What only came too late is noted apart: it says nothing about whether hooks work.
-    name = f"{state}/logs/{LATE if told['problem'] == OUT_OF_TIME else FAILED}"
+    name = f"{state}/logs/{LATE_LOG if told['problem'] == OUT_OF_TIME else FAILURES_LOG}"
     try:
         if sys.stderr.isatty():  # a client would show it to the person
             sys.stderr.write(f"phantasm hook: {told['problem']} at {place}\n")

@@ -11,6 +11,7 @@ import time
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.surfaces.hooks.json_text import rendered
+from phantasm.surfaces.hooks.project import FILE
 
 _POINTERS = tuple(
     "kind client name session at folder transcript source tool call exit_code failed agent turn".split()
@@ -29,10 +30,6 @@ _DOUBTFUL = (
 )
 
 
-_FILE = 0o10
-"""What the upper bits of a mode say of a regular file."""
-
-
 def is_pointer(event: AgentEvent) -> bool:
     """Tell whether the client writes down what the event says."""
     try:
@@ -40,7 +37,7 @@ def is_pointer(event: AgentEvent) -> bool:
     except (OSError, ValueError):
         return False
     # Nobody will follow a link, or read what somebody else wrote: then the words have to be kept here.
-    return status.st_mode >> 12 == _FILE and status.st_uid == os.geteuid()
+    return status.st_mode >> 12 == FILE and status.st_uid == os.geteuid()
 
 
 def is_doubtful(event: AgentEvent, settings: str) -> bool:

@@ -13,7 +13,9 @@ OFF = "PHANTASM_OFF"
 """Set to anything but 0, hooks of this session do nothing."""
 _INSIDE = ("tmp", "tmp/inbox", "given", "ready", "logs")
 """The folders in which a hook writes or reads."""
-_FOLDER = 0o04
+FILE, _FOLDER = 0o10, 0o04
+"""What the upper bits of a mode say of a regular file and of a folder; `stat` would say it with names, and
+has to be loaded."""
 _RESERVED = ("PHANTASM_CLIENT", "PHANTASM_HOME", OFF)
 
 
@@ -82,7 +84,6 @@ def _is_own(path: str, *, forbidden: int = 0) -> bool:
         status = os.lstat(path)
     except OSError:
         return False
-    # The kind of a file stands in the upper bits of its mode; the module `stat` would say it with names.
     return (
         status.st_mode >> 12 == _FOLDER and status.st_uid == os.geteuid() and not status.st_mode & forbidden
     )

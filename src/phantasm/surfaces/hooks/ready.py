@@ -11,14 +11,12 @@ import sqlite3
 import time
 
 from phantasm import __version__
+from phantasm.contracts.agent_event import FAILURES_LOG, READY_FORMAT
 from phantasm.surfaces.hooks.json_text import parsed
-from phantasm.surfaces.hooks.project import head_of, is_configured_here, user_folder
+from phantasm.surfaces.hooks.project import FILE, head_of, is_configured_here, user_folder
 
-FORMAT = 1
 _MOST_BYTES = 1 << 20
 """A standing context has 9,000 characters, and as much again is said about it."""
-_FILE = 0o10
-"""What the upper bits of a mode say of a regular file."""
 # A writer holds the store for milliseconds, and readers do not wait for it at all.
 _PATIENCE_SECONDS = 0.05
 # What a session adds to the store is no part of what holds for every task, until something is made of it.
@@ -61,7 +59,7 @@ def _read(name: str) -> str:
     try:
         status = os.fstat(descriptor)
         own = status.st_uid == os.geteuid() and not status.st_mode & 0o077
-        if not own or status.st_mode >> 12 != _FILE or status.st_size > _MOST_BYTES:
+        if not own or status.st_mode >> 12 != FILE or status.st_size > _MOST_BYTES:
             return ""
         return os.read(descriptor, _MOST_BYTES).decode()
     finally:
@@ -69,16 +67,15 @@ def _read(name: str) -> str:
 
 
 def _is_of_now(told: dict[str, object]) -> bool:
-    now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime())
-    if told["format"] != FORMAT or told["version"] != __version__ or told["day"] != now[:10]:
-        return False
-    return not told["until"] or now < str(told["until"])
+    today = time.strftime("%Y-%m-%d", time.gmtime())
+    # A context knows days, not hours: nothing in it changes by itself before the day does.
+    return told["format"] == READY_FORMAT and told["version"] == __version__ and told["day"] == today
 
 
 def _is_of_here(told: dict[str, object], folder: str, ours: str) -> bool:
     names = [f"{ours}/phantasm.toml", f"{ours}/clients.toml", f"{user_folder()}/approvals.json"]
     # What the notice depends on: events that nobody understood, and hooks that failed.
-    names += [f"{ours}/state/quarantine/inbox", f"{ours}/state/logs/hooks.jsonl"]
+    names += [f"{ours}/state/quarantine/inbox", f"{ours}/state/logs/{FAILURES_LOG}"]
     return told["head"] == head_of(folder) and told["files"] == {name: _stamp(name) for name in names}
 
 
@@ -93,7 +90,7 @@ def _stamp(name: str) -> list[int] | None:
 def _is_of_store(told: dict[str, object], store: str) -> bool:
     """Tell whether the store is the same, and nothing was written since that such a context could show."""
     # A pipe would keep us waiting; a store that cannot be written is something to be told.
-    if os.lstat(store).st_mode >> 12 != _FILE or not os.access(store, os.W_OK):
+    if os.lstat(store).st_mode >> 12 != FILE or not os.access(store, os.W_OK):
         return False
     place = "".join(_ESCAPED.get(sign, sign) for sign in store)
     connection = sqlite3.connect(f"file:{place}?mode=ro", uri=True, timeout=_PATIENCE_SECONDS)

@@ -31,7 +31,7 @@ def test_keep_ready_what_is_compiled(project: Project) -> None:
     assert told["context"] == said.context
     assert told["items"] == [record]
     assert told["prints"] == list(said.prints) != []
-    assert (told["format"], told["version"], told["until"], told["notice"]) == (1, __version__, None, "")
+    assert (told["format"], told["version"], told["notice"]) == (1, __version__, "")
     assert (told["store_id"], told["seq"]) == (head["store_id"], head["snapshot_seq"])
     assert told["day"] == "2026-11-01"
     assert (project.paths.ready / "claude_code.json").stat().st_mode & 0o777 == 0o600

@@ -9,6 +9,7 @@ import pytest
 
 from phantasm import __version__
 from phantasm.config.environment import user_folder
+from phantasm.contracts.agent_event import READY_FORMAT
 from phantasm.surfaces.hooks import ready
 from tests.conftest import Project
 
@@ -23,13 +24,12 @@ def _write(project: Project, **other: Any) -> None:
     others.append(project.paths.logs / "hooks.jsonl")
     files = {str(settings): [status.st_mtime_ns, status.st_size], str(clients): None}
     told = {
-        "format": ready.FORMAT,
+        "format": READY_FORMAT,
         "version": __version__,
         "store_id": head.store_id,
         "epoch": head.epoch,
         "seq": head.seq,
         "day": _today(),
-        "until": None,
         "head": "",
         "files": files | dict.fromkeys(map(str, others)),
         "context": "what holds",
@@ -77,7 +77,6 @@ def test_any_write_makes_it_old(project: Project) -> None:
         {"format": 0},
         {"version": "0.0.1"},
         {"day": "2001-01-01"},
-        {"until": "2001-01-01T00:00:00.000000Z"},
         {"head": "ref: refs/heads/other"},
         {"epoch": 99},
         {"store_id": "another"},

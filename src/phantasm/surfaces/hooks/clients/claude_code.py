@@ -19,9 +19,6 @@ from phantasm.contracts.agent_event import (
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
 from phantasm.surfaces.hooks.json_text import rendered
 
-LIMIT = 9_000
-"""Characters of context: 10,000 arrive whole, more becomes a file and a preview (measured 2026-09)."""
-
 EVENTS = (
     ("SessionStart", "", 10),
     ("UserPromptSubmit", "", 10),
@@ -51,7 +48,8 @@ _TAKES_CONTEXT = frozenset(("SessionStart", "UserPromptSubmit", "PostToolUse", "
 """Stop takes some too, but then the agent goes on working: that is not ours to decide."""
 
 _MOST_UNITS = 9_900
-"""Below the 10,000 that arrive whole, for a text whose letters are pairs of units."""
+"""Below the 10,000 that arrive whole, for a text whose letters are pairs of units.
+10,000 arrive whole, more becomes a file and a preview (measured 2026-09)."""
 
 
 def read(name: str, told: dict[str, object]) -> AgentEvent:

@@ -20,9 +20,6 @@ from phantasm.contracts.agent_event import (
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
 from phantasm.surfaces.hooks.json_text import rendered
 
-LIMIT = 9_000
-"""Characters of context: Codex puts what is above 2,500 tokens of four bytes into a file."""
-
 EVENTS = (
     ("SessionStart", "", 10),
     ("UserPromptSubmit", "", 10),
@@ -48,7 +45,8 @@ _KINDS = {
 
 _TAKES_CONTEXT = frozenset(("SessionStart", "UserPromptSubmit", "PostToolUse"))
 _MOST_BYTES = 9_900
-"""Below the 10,000 bytes that Codex takes for 2,500 tokens."""
+"""Below the 10,000 bytes that Codex takes for 2,500 tokens.
+Codex puts what is above 2,500 tokens of four bytes into a file."""
 
 
 def read(name: str, told: dict[str, object]) -> AgentEvent:

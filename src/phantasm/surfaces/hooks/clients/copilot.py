@@ -19,9 +19,6 @@ from phantasm.contracts.agent_event import (
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
 from phantasm.surfaces.hooks.json_text import rendered
 
-LIMIT = 9_000
-"""Characters of context: Copilot cuts what hooks add to an output at 10 KB, of all hooks together."""
-
 EVENTS = (
     ("sessionStart", "", 10),
     ("userPromptSubmitted", "", 10),
@@ -49,7 +46,8 @@ _KINDS = {
 
 _TAKES_CONTEXT = frozenset((SESSION_START, PROMPT, TOOL_USE))
 _MOST_BYTES = 9_900
-"""Below the 10 KB that Copilot keeps."""
+"""Below the 10 KB that Copilot keeps.
+Copilot cuts what hooks add to an output at 10 KB, of all hooks together."""
 
 _REFUSED = frozenset(("denied", "rejected"))
 """Results of a tool that a person or a rule did not let run: nothing failed."""

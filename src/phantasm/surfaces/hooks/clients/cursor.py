@@ -19,9 +19,6 @@ from phantasm.contracts.agent_event import (
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
 from phantasm.surfaces.hooks.json_text import rendered
 
-LIMIT = 9_000
-"""Characters of context: Cursor drops a context of more than 10,000 altogether."""
-
 EVENTS = (
     ("sessionStart", "", 10),
     ("beforeSubmitPrompt", "", 10),

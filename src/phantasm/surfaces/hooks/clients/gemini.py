@@ -19,9 +19,6 @@ from phantasm.contracts.agent_event import (
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
 from phantasm.surfaces.hooks.json_text import rendered
 
-LIMIT = 9_000
-"""Characters of context: Gemini has no limit of its own; what is enough for the others is enough here."""
-
 EVENTS = (
     ("SessionStart", "", 10_000),
     ("BeforeAgent", "", 10_000),
@@ -43,7 +40,7 @@ _KINDS = {
 
 _TAKES_CONTEXT = frozenset(("SessionStart", "BeforeAgent", "AfterTool"))
 _MOST_UNITS = 9_900
-"""As for the other clients."""
+"""Gemini has no limit of its own; what is enough for the others is enough here."""
 
 _SHELL = "run_shell_command"
 _FENCES = ("<untrusted_context>", "</untrusted_context>")

@@ -20,9 +20,6 @@ from phantasm.contracts.agent_event import (
 from phantasm.surfaces.hooks.clients import shapes, tool_uses
 from phantasm.surfaces.hooks.json_text import rendered
 
-LIMIT = 9_000
-"""Characters of context: OpenCode has no limit of its own; what is enough for the others is enough here."""
-
 EVENTS = (
     ("session.created", "", 5_000),
     ("chat.message", "", 5_000),
@@ -47,7 +44,7 @@ _KINDS = {
 
 _TAKES_CONTEXT = frozenset((SESSION_START, PROMPT, TOOL_USE, COMPACT))
 _MOST_UNITS = 9_900
-"""As for the other clients."""
+"""OpenCode has no limit of its own; what is enough for the others is enough here."""
 
 
 def read(name: str, told: dict[str, object]) -> AgentEvent:
