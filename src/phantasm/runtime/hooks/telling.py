@@ -4,7 +4,7 @@ An event that is handed over twice, or by two, makes the same turns; a turn is k
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from phantasm.contracts.agent_event import (
@@ -17,14 +17,18 @@ from phantasm.contracts.agent_event import (
 )
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.hooks.inbox import Waiting
-from phantasm.runtime.importing.turning import MOST_COMMAND_CHARACTERS, MOST_FILES, MOST_LINE_CHARACTERS
+from phantasm.runtime.importing.turning import (
+    MARK_CHARACTERS,
+    MOST_COMMAND_CHARACTERS,
+    MOST_FILES,
+    given,
+    line,
+    shown,
+)
 from phantasm.runtime.importing.turning import session_name as named
 from phantasm.session.inputs import MAX_TURN_CHARACTERS
 from phantasm.session.slots import without_middle
 
-_MARK_CHARACTERS: Final = 100
-"""Room for the words that say how much was left out."""
-_NUL, _SHOWN_NUL = "\x00", "\u2400"
 _REPEATED_SECONDS: Final = 2.0
 """Two processes that are started for one event are far less apart, and nobody says the same twice so fast."""
 _HOOK: Final = "hook"
@@ -58,11 +62,11 @@ def without_repeats(saying: Sequence[Waiting]) -> list[Waiting]:
 def session_of(event: AgentEvent, name: str) -> JsonObject:
     """Return what an event says about its session, which is kept under a name."""
     told = {
-        "folder": _line(event.folder),
-        "version": _line(event.version),
+        "folder": line(event.folder),
+        "version": line(event.version),
         "started_at": event.at if event.kind == SESSION_START and event.at else None,
     }
-    return {"session_id": name, "agent": event.client} | _given(told)
+    return {"session_id": name, "agent": event.client} | given(told)
 
 
 def turns_of(waiting: Waiting) -> list[JsonObject]:
@@ -88,41 +92,28 @@ def _named(waiting: Waiting, said: str) -> str:
 
 def _used(event: AgentEvent, call: str) -> list[JsonObject]:
     """Return a use of a tool as what was done and what it gave, named as an import would name them."""
-    command = without_middle(event.command, MOST_COMMAND_CHARACTERS - _MARK_CHARACTERS)
-    action = _turn(event, f"{_HOOK}#{call}", "assistant", "") | _given(
+    command = without_middle(event.command, MOST_COMMAND_CHARACTERS - MARK_CHARACTERS)
+    action = _turn(event, f"{_HOOK}#{call}", "assistant", "") | given(
         {
             "slot": "action",
-            "tool": _line(event.tool),
-            "command": _safe(command) or None,
-            "files": [name for file in event.files[:MOST_FILES] if (name := _line(file))] or None,
+            "tool": line(event.tool),
+            "command": shown(command) or None,
+            "files": [name for file in event.files[:MOST_FILES] if (name := line(file))] or None,
             "call": named(call),
         }
     )
-    answer = _turn(event, f"{_HOOK}#{call}=", "tool", event.output) | _given(
+    answer = _turn(event, f"{_HOOK}#{call}=", "tool", event.output) | given(
         {"exit_code": event.exit_code, "failed": event.failed, "call": named(call)}
     )
     return [action, answer]
 
 
 def _turn(event: AgentEvent, name: str, role: str, text: str) -> JsonObject:
-    kept = without_middle(text, MAX_TURN_CHARACTERS - _MARK_CHARACTERS)
+    kept = without_middle(text, MAX_TURN_CHARACTERS - MARK_CHARACTERS)
     told = {
-        "text": _safe(kept) or None,
+        "text": shown(kept) or None,
         "at": event.at or None,
-        "model": _line(event.model),
-        "agent": _line(event.agent),
+        "model": line(event.model),
+        "agent": line(event.agent),
     }
-    return {"id": named(name), "role": role} | _given(told)
-
-
-def _given(fields: Mapping[str, object]) -> JsonObject:
-    return {name: value for name, value in fields.items() if value is not None}
-
-
-def _safe(text: str) -> str:
-    return text.replace(_NUL, _SHOWN_NUL)
-
-
-def _line(text: str) -> str | None:
-    """Return a short text, or None where it is none: a name that is cut names something else."""
-    return _safe(text) if text and len(text) <= MOST_LINE_CHARACTERS else None
+    return {"id": named(name), "role": role} | given(told)

@@ -28,7 +28,7 @@ MOST_FILES: Final = 200
 MOST_TOKENS: Final = 10**12
 MOST_COST: Final = 1e9
 
-_MARK_CHARACTERS: Final = 100
+MARK_CHARACTERS: Final = 100
 """Room for the words that say how much was left out."""
 _BESIDE_CUT_CHARACTERS: Final = 200
 """How much before what is kept is looked at as well, in characters: a secret's name stands just before it."""
@@ -73,11 +73,11 @@ def session_fields(began: Began, client: str) -> JsonObject:
     told = {
         "started_at": began.at,
         "continues": _named(began.continues) if began.continues not in {None, began.session} else None,
-        "folder": _line(began.folder),
-        "branch": _line(began.branch),
-        "version": _line(began.version),
+        "folder": line(began.folder),
+        "branch": line(began.branch),
+        "version": line(began.version),
     }
-    return {"session_id": _named(began.session), "agent": client} | _given(told)
+    return {"session_id": _named(began.session), "agent": client} | given(told)
 
 
 def session_name(session: str) -> str:
@@ -112,7 +112,7 @@ def _shortened(turn: Kept, *, masks: bool, output_characters: int) -> tuple[str,
         text = _said(text)
         safe, secrets = _mask(text[_before(text, len(text) - len(end)) :], masks=masks)
         return beside(safe), secrets
-    most = output_characters if turn.role == "tool" else MAX_TURN_CHARACTERS - _MARK_CHARACTERS
+    most = output_characters if turn.role == "tool" else MAX_TURN_CHARACTERS - MARK_CHARACTERS
     if len(text) <= most:
         return text, 0
     return _without_middle(_said(text), most, masks=masks)
@@ -126,9 +126,9 @@ def _said(text: str) -> str:
 def _command(command: str | None, *, masks: bool) -> tuple[str | None, int]:
     if not command:
         return None, 0
-    most = MOST_COMMAND_CHARACTERS - _MARK_CHARACTERS
+    most = MOST_COMMAND_CHARACTERS - MARK_CHARACTERS
     safe, secrets = _without_middle(command, most, masks=masks) if len(command) > most else (command, 0)
-    return safe.replace(_NUL, _SHOWN_NUL), secrets
+    return shown(safe), secrets
 
 
 def _without_middle(text: str, most: int, *, masks: bool) -> tuple[str, int]:
@@ -172,18 +172,18 @@ def _turn(turn: Kept, text: str, command: str | None) -> JsonObject:
     told: JsonObject = {
         "text": text or None,
         "at": _moment(turn.at) if turn.at else None,
-        "tool": _line(turn.tool),
+        "tool": line(turn.tool),
         "command": command,
-        "files": [name for file in turn.files[:MOST_FILES] if (name := _line(file))] or None,
+        "files": [name for file in turn.files[:MOST_FILES] if (name := line(file))] or None,
         "call": _named(turn.call) if turn.call else None,
         "exit_code": turn.exit_code,
         "failed": turn.failed,
-        "model": _line(turn.model),
-        "agent": _line(turn.agent),
+        "model": line(turn.model),
+        "agent": line(turn.agent),
     }
     spent = _spent(turn.spent) if turn.spent else {}
     named: JsonObject = {"id": _named(turn.id), "role": turn.role, "slot": turn.slot, "place": turn.place}
-    return named | _given(told) | spent
+    return named | given(told) | spent
 
 
 def _moment(at: str) -> str:
@@ -202,18 +202,24 @@ def _spent(spent: Spent) -> JsonObject:
     return told
 
 
-def _given(fields: Mapping[str, object]) -> JsonObject:
+def given(fields: Mapping[str, object]) -> JsonObject:
+    """Return the fields that are told."""
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _line(text: str | None) -> str | None:
+def shown(text: str) -> str:
+    """Return a text without the one character that no store takes; what stands for it is what people see."""
+    return text.replace(_NUL, _SHOWN_NUL)
+
+
+def line(text: str | None) -> str | None:
     """Return a short text, or None where it is none: a name that is cut names something else."""
-    return text.replace(_NUL, _SHOWN_NUL) if text and len(text) <= MOST_LINE_CHARACTERS else None
+    return shown(text) if text and len(text) <= MOST_LINE_CHARACTERS else None
 
 
 def _named(name: str) -> str:
     """Return a name that fits; a longer one keeps its beginning and what tells it apart."""
-    safe = name.replace(_NUL, _SHOWN_NUL) or "-"
+    safe = shown(name) or "-"
     if len(safe) <= MOST_LINE_CHARACTERS:
         return safe
     return f"{safe[:400]}~{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:32]}"
