@@ -9,6 +9,11 @@ from phantasm.config.files import replace_text
 _FILE = "approvals.json"
 
 
+def place() -> Path:
+    """Return the file that says which files of which repositories may widen trust."""
+    return user_folder() / _FILE
+
+
 def hashes(path: Path) -> frozenset[str]:
     """Return the approved hashes of one config file."""
     return frozenset(_read().get(str(path.resolve()), ()))
@@ -22,12 +27,12 @@ def approve(path: Path, digest: str) -> None:
     known[str(path.resolve())] = [*entries, digest][-20:]
     folder = user_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    replace_text(folder / _FILE, json.dumps(known, indent=1, sort_keys=True), mode=0o600)
+    replace_text(place(), json.dumps(known, indent=1, sort_keys=True), mode=0o600)
 
 
 def _read() -> dict[str, list[str]]:
     try:
-        text = (user_folder() / _FILE).read_text(encoding="utf-8")
+        text = place().read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):  # what cannot be read approves nothing
         return {}
     try:

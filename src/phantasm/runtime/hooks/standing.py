@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from phantasm import __version__
-from phantasm.config.environment import overrides, user_folder
+from phantasm.config.environment import overrides
 from phantasm.config.paths import Paths
+from phantasm.config.stamps import stamp, stamps
 from phantasm.contracts.agent_event import FAILURES_LOG, READY_FORMAT
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
 
 _ENDING: Final = ".json"
-_APPROVALS: Final = "approvals.json"
 _WAIT_SECONDS: Final = 0.5
 """How long whoever refreshes waits for a writer: the next one refreshes as well."""
 
@@ -95,7 +95,7 @@ def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> No
         "seq": head.seq,
         "day": day,
         "head": checkout(environment.start),
-        "files": {str(path): _stamp(path) for path in _files(environment.paths)},
+        "files": _files(environment.paths),
         "context": said.context,
         "notice": said.notice,
         "items": list(said.items),
@@ -113,15 +113,7 @@ def _path(paths: Paths, client: str) -> Path:
     return paths.ready / f"{client}{_ENDING}"
 
 
-def _files(paths: Paths) -> tuple[Path, ...]:
+def _files(paths: Paths) -> dict[str, list[int] | None]:
     """Return what a context depends on, and what its notice does; surfaces.hooks.ready names the same."""
-    known = (paths.settings, paths.clients, user_folder() / _APPROVALS)
-    return (*known, paths.quarantine / "inbox", paths.logs / FAILURES_LOG)
-
-
-def _stamp(path: Path) -> list[int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return [status.st_mtime_ns, status.st_size]
+    others = (paths.quarantine / "inbox", paths.logs / FAILURES_LOG)
+    return stamps(paths) | {str(path): stamp(path) for path in others}

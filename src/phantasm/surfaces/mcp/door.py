@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
     from phantasm.runtime.bootstrap import Runtime
 
-Stamp = tuple[int, ...]
+Stamp = tuple[int, dict[str, list[int] | None]]
 _Answer = TypeVar("_Answer")
 
 # Twice what a writer waits for the lock; an ordinary question takes a hundredth of a second.
@@ -118,7 +118,7 @@ class _Keeper:
         self.pending = 0
         self._find_start = find_start
         self._runtime: Runtime | None = None
-        self._stamp: Stamp = ()
+        self._stamp: Stamp = (0, {})
 
     def answer(self, request: JsonObject, approve: Callable[[str], bool] | None) -> Response:
         """Answer one request."""
@@ -173,12 +173,10 @@ class _Keeper:
 
 def _stamp(paths: Paths) -> Stamp:
     """Return by what we see that the store is another file, or the configuration another one."""
-    found: list[int] = []
-    for path, is_store in ((paths.store, True), (paths.settings, False), (paths.clients, False)):
-        try:
-            status = path.stat()
-        except OSError:
-            found.append(0)
-        else:
-            found += [status.st_ino] if is_store else [status.st_ino, status.st_mtime_ns, status.st_size]
-    return tuple(found)
+    from phantasm.config.stamps import stamps  # noqa: PLC0415  not in the handshake
+
+    try:
+        store = paths.store.stat().st_ino
+    except OSError:
+        store = 0
+    return store, stamps(paths)

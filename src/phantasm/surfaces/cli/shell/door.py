@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from phantasm.config.environment import user_folder
+from phantasm.config.stamps import stamps
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.cli.asking import request
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
     from phantasm.runtime.bootstrap import Runtime
-
-    Standing = tuple[tuple[int, int] | None, ...]
 
 # What may be over once the project is opened afresh: the same request, with its key, is sent once more.
 # Not a busy store: our connection is as good as any, and closing it would wait for the same lock.
@@ -38,7 +36,7 @@ class Door:
         self._tends = tends
         self._runtime: Runtime | None = None
         self._opening = ExitStack()
-        self._standing: Standing = ()
+        self._standing: dict[str, list[int] | None] = {}
 
     def ask(self, operation: str, params: JsonObject, *, confirmations: JsonObject | None = None) -> Response:
         """Ask one thing as the person at the terminal, or as whoever the environment names."""
@@ -78,7 +76,7 @@ class Door:
         return runtime.handle(envelope, terminal.party())
 
     def _opened(self) -> Runtime:
-        if self._runtime is not None and self._standing != _standing(self._runtime):
+        if self._runtime is not None and self._standing != stamps(self._runtime.environment.paths):
             self.close()  # somebody chose something else since
         if self._runtime is None:
             from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
@@ -86,19 +84,5 @@ class Door:
 
             opened = tended(self.start) if self._tends else open_or_explain(self.start)
             self._runtime = self._opening.enter_context(opened)
-            self._standing = _standing(self._runtime)
+            self._standing = stamps(self._runtime.environment.paths)
         return self._runtime
-
-
-def _standing(runtime: Runtime) -> Standing:
-    """Return what tells whether the configuration is still the one that was read: three looks at files."""
-    paths = runtime.environment.paths
-    return tuple(_stamp(path) for path in (paths.settings, paths.clients, user_folder() / "approvals.json"))
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_ino
