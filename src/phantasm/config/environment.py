@@ -43,6 +43,12 @@ def variable(name: str) -> str | None:
     return os.environ.get(name)
 
 
+def for_git() -> dict[str, str]:
+    """Return what git may know: nothing of a git that started us, no prompts, one language, no downloads."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
+
+
 def leave_out_plugins() -> None:
     """Keep pydantic from searching every installed package for plugins.
 

@@ -29,6 +29,7 @@ from phantasm.storage.driver import Error
 from phantasm.storage.files import empty, fsync_all
 from phantasm.storage.images import Image
 from phantasm.storage.work import Work
+from phantasm.workspace.place import commit_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ def _transact(
 
     with database.transaction() as (connection, head):
         work = Work(connection, head, _now(environment), environment.ids, asked.caller, dry_run=asked.dry_run)
+        work.commit = commit_at(environment.start)
         result = asked.operation.handle(asked.params, work, prepared)
         lexicon.follow(work, environment.blobs)
         if not asked.dry_run:

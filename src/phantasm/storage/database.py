@@ -19,7 +19,7 @@ from phantasm.storage.files import create_private, fsync
 from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 
 # The schema that this code reads and writes; a test keeps it equal to Alembic's newest revision.
-SCHEMA_HEAD = "0005"
+SCHEMA_HEAD = "0006"
 # Every writer waits with whoever scrubs: well under the quarter of a second that a write may take (§4).
 _SCRUB_TIMEOUT_MILLISECONDS = 200
 _File = tuple[int, int]

@@ -142,6 +142,14 @@ def touched_since(work: Work, object_ids: Sequence[str], seq: int) -> list[Row]:
     return sorted(rows, key=lambda row: (row["seq"], row["object_id"]))
 
 
+def commits_of(work: Work, seqs: Sequence[int]) -> dict[int, str]:
+    """Return which commit was checked out at each of some writes, where there was one."""
+    rows = work.all_of(
+        "SELECT seq, commit_id FROM operations WHERE seq IN (:values) AND commit_id IS NOT NULL", seqs
+    )
+    return {row["seq"]: row["commit_id"] for row in rows}
+
+
 def happened_since(work: Work, operation: str, seq: int) -> bool:
     """Tell whether an operation was carried out after a sequence number."""
     return bool(

@@ -8,7 +8,7 @@ from phantasm.contracts.canonical import canonical, sorted_json, text_digest
 from phantasm.storage import payloads
 from phantasm.storage.sql import Row
 from phantasm.storage.tables import CHANGES, OPERATIONS
-from phantasm.storage.thinning import HEADER, text_of, told_by
+from phantasm.storage.thinning import header_of, text_of, told_by
 from phantasm.storage.work import Change, Work, first_payload_id, seq_of_payload
 
 GENESIS = "0" * 64
@@ -54,6 +54,7 @@ def append(work: Work, entry: Entry) -> str:
         "occurred_at": work.now,
         "change_count": len(work.changes),
         "previous": work.head.digest,
+        "commit_id": work.commit,
     }
     seq = work.seq
     rows = [columns(change) | {"seq": seq, "ordinal": place} for place, change in enumerate(work.changes)]
@@ -120,7 +121,7 @@ class _Thinned:
 def _entry_digest(
     header: Mapping[str, object], changes: Iterable[dict[str, object]], contents: Iterable[tuple[int, str]]
 ) -> str:
-    whole = hashlib.sha256(canonical({name: header[name] for name in HEADER}).encode())
+    whole = hashlib.sha256(canonical(header_of(header)).encode())
     whole.update("".join([sorted_json(change) for change in changes]).encode())
     whole.update("".join([f"{payload_id}:{digest}\n" for payload_id, digest in contents]).encode())
     return whole.hexdigest()
@@ -166,7 +167,7 @@ def _operations_after(work: Work, cursor: int, last: int) -> list[Row]:
         {"cursor": cursor, "last": last, "limit": _VERIFY_BATCH_ROWS},
     )
     # A store of an earlier release is verified before it is migrated: it has nothing thinned.
-    return [{"body": None, **dict(row)} for row in rows]
+    return [{"body": None, "commit_id": None, **dict(row)} for row in rows]
 
 
 def _changes_between(work: Work, first: int, last: int) -> dict[int, list[Row]]:

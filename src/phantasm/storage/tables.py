@@ -22,6 +22,7 @@ OPERATIONS = Table(
         "previous",
         "digest",
         "body",
+        "commit_id",
     ),
 )
 """The journal: one row per write, chained by digest."""

@@ -9,7 +9,7 @@ which the chain covers, what the thinned entries looked like afterwards (docs/de
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from phantasm.contracts.canonical import canonical, sorted_json
@@ -24,6 +24,12 @@ HEADER = tuple(
     "seq id operation kind profile actor session_id request_id occurred_at change_count previous note".split()
 )
 """The fields of an entry that its digest covers."""
+
+
+def header_of(row: Mapping[str, object]) -> dict[str, object]:
+    """Return what a digest covers; the commit came later, and entries without one are covered as before."""
+    header = {name: row[name] for name in HEADER}
+    return header | ({"commit_id": row["commit_id"]} if row["commit_id"] else {})
 
 
 def thin(work: Work, before: str, limit: int) -> int:
@@ -52,7 +58,7 @@ def thin(work: Work, before: str, limit: int) -> int:
 
 def text_of(row: Row, changes: Iterable[Row], contents: Iterable[Row]) -> str:
     """Return what is left of an entry as the text over which whoever thinned it took a digest."""
-    header = canonical({name: row[name] for name in (*HEADER, "digest")})
+    header = canonical(header_of(row) | {"digest": row["digest"]})
     told = "".join(sorted_json(dict(change)) for change in changes)
     return header + told + "".join(f"{content['id']}:{content['digest']}\n" for content in contents)
 

@@ -75,6 +75,8 @@ class Work:
     ids: Ids
     caller: Caller
     dry_run: bool = False
+    commit: str | None = None
+    """The commit that was checked out where the caller stood; the journal keeps it with the write."""
     changes: list[Change] = field(default_factory=list)
     warnings: list[Warned] = field(default_factory=list)
     review_items: list[ReviewItem] = field(default_factory=list)

@@ -48,6 +48,11 @@ def commit_at(start: Path) -> str | None:
     return next((line[0] for line in lines if line[1:] == [name]), None)
 
 
+def top_of(start: Path) -> Path | None:
+    """Return the top of the working tree at or above a folder; None outside a repository."""
+    return next((folder for folder in (start, *start.parents) if (folder / ".git").exists()), None)
+
+
 def _git_folder(start: Path) -> Path | None:
     for folder in (start, *start.parents):
         link = folder / ".git"

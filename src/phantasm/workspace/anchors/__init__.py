@@ -1,0 +1,1 @@
+"""What does a record rest on in the repository, and is it still so?"""

@@ -1,0 +1,1 @@
+"""What does a file define? Functions, classes and configuration keys, each with its lines."""
