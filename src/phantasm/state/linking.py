@@ -8,9 +8,7 @@ from phantasm.state.inputs import LinkInput
 from phantasm.state.links import RESTS_ON, Link
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
-
-REFERENCES = ("file:", "symbol:", "commit:", "person:")
-"""What a record may be about outside the store."""
+from phantasm.workspace.anchors import references
 
 
 def targets(work: Work, wanted: Sequence[LinkInput]) -> dict[str, Record]:
@@ -37,7 +35,7 @@ def link(work: Work, record: Record, wanted: Sequence[LinkInput]) -> list[Link]:
 
 def is_reference(target: str) -> bool:
     """Tell whether a link leads outside the store."""
-    return target.startswith(REFERENCES)
+    return target.startswith(references.PREFIXES)
 
 
 def _link(work: Work, record: Record, wanted: LinkInput, target: Record | None) -> Link:

@@ -14,6 +14,8 @@ from phantasm.state.tables import LINKS
 from phantasm.storage import entries, payloads
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work
+from phantasm.workspace.anchors import references
+from phantasm.workspace.anchors.model import Seen
 
 LinkType = Literal[
     "supersedes", "derived_from", "depends_on", "contradicts", "blocks", "part_of", "relates_to", "about"
@@ -27,7 +29,10 @@ _ADDRESS_CHARACTERS = 32  # 128 bits of a keyed hash
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One relation; `reference` is the text of a target outside the store, None once it was erased."""
+    """One relation; `reference` is the text of a target outside the store, None once it was erased.
+
+    With `seen` it is an anchor: what the repository had there when it was cited.
+    """
 
     id: str
     type: LinkType
@@ -37,16 +42,17 @@ class Link:
     seq: int
     created_at: str
     closed_at: str | None
+    seen: Seen | None = None
 
 
 def add(work: Work, link_type: LinkType, source: str, target: str) -> Link:
     """Link two lineages; linking them twice is linking them once."""
-    return _add(work, link_type, source, target, reference=None)
+    return _add(work, link_type, source, target)
 
 
-def add_reference(work: Work, source: str, reference: str) -> Link:
-    """Say what a lineage is about outside the store: `file:src/a.py`, `person:sarah`."""
-    return _add(work, "about", source, address(work, reference), reference=reference)
+def add_reference(work: Work, source: str, reference: str, seen: Seen | None = None) -> Link:
+    """Say what a lineage is about outside the store: `file:src/a.py`, `person:sarah`; with what is there."""
+    return _add(work, "about", source, address(work, reference), outside=(reference, seen))
 
 
 def address(work: Work, reference: str) -> str:
@@ -54,15 +60,32 @@ def address(work: Work, reference: str) -> str:
     return OUTSIDE + content_address(reference.encode(), salt=work.head.salt)[:_ADDRESS_CHARACTERS]
 
 
-def _add(work: Work, link_type: LinkType, source: str, target: str, *, reference: str | None) -> Link:
+def place_of(work: Work, reference: str) -> str:
+    """Return under what everything about one file is found, whichever part of it is meant."""
+    found = references.read(reference)
+    in_a_file = found is not None and found.kind in {"file", "symbol"}
+    return address(work, f"file:{found.name}" if found and in_a_file else reference)
+
+
+Outside = tuple[str, Seen | None]
+"""What lies outside the store, and what was seen there."""
+
+
+def _add(
+    work: Work, link_type: LinkType, source: str, target: str, *, outside: Outside | None = None
+) -> Link:
     held = work.one(
         """SELECT * FROM links
            WHERE type = :type AND source = :source AND target = :target AND closed_at IS NULL""",
         {"type": link_type, "source": source, "target": target},
     )
+    reference, seen = outside or (None, None)
     if held is not None:
-        return _links(work, [held])[0]
-    payload = None if reference is None else payloads.put(work, canonical({"reference": reference}))
+        known = _links(work, [held])[0]
+        if seen is None or _same_sight(known.seen, seen):
+            return known
+        close(work, known)  # whoever cites it again has looked at what is there now
+    payload = None if reference is None else payloads.put(work, _body(reference, seen))
     link = Link(
         work.ids.new("lnk"),
         link_type,
@@ -72,9 +95,11 @@ def _add(work: Work, link_type: LinkType, source: str, target: str, *, reference
         work.seq,
         created_at=work.now,
         closed_at=None,
+        seen=seen,
     )
-    row = {name: getattr(link, name) for name in LINKS.columns if name != "reference"}
-    work.run(LINKS.insert, row | {"reference": payload})
+    row = {name: getattr(link, name) for name in LINKS.columns if name not in {"reference", "place"}}
+    place = None if reference is None else place_of(work, reference)
+    work.run(LINKS.insert, row | {"reference": payload, "place": place})
     work.changed(Change("link", link.id, "create", after_payload=payload, after_state="open"))
     return link
 
@@ -98,7 +123,7 @@ def erase_references(work: Work, lineage: str) -> None:
     )
     payloads.erase(work, [row["reference"] for row in rows])
     for link in _links(work, rows):
-        work.run("UPDATE links SET target = :id WHERE id = :id", {"id": link.id})
+        work.run("UPDATE links SET target = :id, place = NULL WHERE id = :id", {"id": link.id})
         if link.closed_at is None:
             close(work, link)
 
@@ -121,6 +146,25 @@ def incoming(work: Work, targets: Sequence[str]) -> list[Link]:
     return _links(work, rows)
 
 
+def cited_at(work: Work, paths: Sequence[str]) -> list[Link]:
+    """Return the open links to some files or to anything in them, in order."""
+    places = [address(work, f"file:{path}") for path in paths]
+    rows = work.all_of(
+        "SELECT * FROM links WHERE place IN (:values) AND closed_at IS NULL ORDER BY seq, id", places
+    )
+    return _links(work, rows)
+
+
+def anchors(work: Work, after: str, limit: int) -> list[Link]:
+    """Return the open links out of the store whose id comes after one, by id."""
+    rows = work.all(
+        """SELECT * FROM links WHERE reference IS NOT NULL AND closed_at IS NULL AND id > :after
+           ORDER BY id LIMIT :limit""",
+        {"after": after, "limit": limit},
+    )
+    return _links(work, rows)
+
+
 def resting_on(work: Work, lineages: Sequence[str]) -> list[tuple[str, str]]:
     """Return what rests directly on some lineages: pairs of the dependent and what it rests on."""
     rows = work.all_of(
@@ -140,20 +184,29 @@ def held_after(work: Work, found: Sequence[Link], seq: int | None) -> list[Link]
     return [link for link in found if link.id in then and then[link.id][0] == "open"]
 
 
+def _body(reference: str, seen: Seen | None) -> str:
+    return canonical({"reference": reference} | ({"seen": seen} if seen is not None else {}))
+
+
+def _same_sight(known: Seen | None, seen: Seen) -> bool:
+    """Tell whether the same was seen, whenever that was."""
+    return known is not None and {**known, "at": None} == {**seen, "at": None}
+
+
 def _links(work: Work, rows: Sequence[Row]) -> list[Link]:
-    bodies = payloads.get_many(work, [row["reference"] for row in rows if row["reference"] is not None])
+    kept = payloads.get_many(work, [row["reference"] for row in rows if row["reference"] is not None])
+    bodies = {payload: json.loads(body) for payload, body in kept.items()}
     return [
         Link(
             id=row["id"],
             type=row["type"],
             source=row["source"],
             target=row["target"],
-            reference=json.loads(bodies[row["reference"]])["reference"]
-            if row["reference"] in bodies
-            else None,
+            reference=bodies.get(row["reference"], {}).get("reference"),
             seq=row["seq"],
             created_at=row["created_at"],
             closed_at=row["closed_at"],
+            seen=bodies.get(row["reference"], {}).get("seen"),
         )
         for row in rows
     ]

@@ -115,7 +115,7 @@ def _merge(work: Work, record: Record, twin: Record) -> Promoted:
             links.add(work, link.type, link.source, twin.lineage)
     for link in links.outgoing(work, [record.lineage]):
         if link.closed_at is None and link.reference is not None:
-            links.add_reference(work, twin.lineage, link.reference)
+            links.add_reference(work, twin.lineage, link.reference, link.seen)
     links.add(work, "supersedes", twin.lineage, record.lineage)
     _carry_over(work, [review for review in carried if review.kind == "conflict"], record, twin)
     return Promoted("merged", twin)

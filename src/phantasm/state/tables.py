@@ -43,7 +43,9 @@ RECORDS = Table(
 READINGS = Table("readings", ("one", "version"))
 """One row: which version of the reading the records' keys were derived with."""
 
-LINKS = Table("links", ("id", "type", "source", "target", "reference", "seq", "created_at", "closed_at"))
+LINKS = Table(
+    "links", ("id", "type", "source", "target", "reference", "seq", "created_at", "closed_at", "place")
+)
 """How lineages relate to each other and to what lies outside the store."""
 
 VERIFICATIONS = Table(

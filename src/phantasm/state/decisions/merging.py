@@ -32,7 +32,7 @@ def _take_over_links(work: Work, winner: Record, record: Record) -> None:
         if link.closed_at is not None or link.type == "supersedes" or link.target == own:
             continue
         if link.reference is not None:
-            links.add_reference(work, own, link.reference)
+            links.add_reference(work, own, link.reference, link.seen)
         elif not link.target.startswith(links.OUTSIDE):
             links.add(work, link.type, own, link.target)
     for link in links.incoming(work, [record.lineage]):

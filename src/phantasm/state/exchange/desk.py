@@ -113,7 +113,7 @@ class Desk:
         linked = set()
         for source, link in self.links:
             if link.reference is not None:
-                links.add_reference(self.work, source, link.reference)
+                links.add_reference(self.work, source, link.reference, link.seen)
                 linked.add(source)
             elif link.target and any(one.state != "tombstoned" for one in self.versions[link.target]):
                 links.add(self.work, link.type, source, link.target)

@@ -11,6 +11,7 @@ from phantasm.state.links import Link
 from phantasm.state.model import Record, draft_of
 from phantasm.state.timeline import Point, as_known
 from phantasm.storage.work import Work
+from phantasm.workspace.anchors.model import Seen
 
 SEEN = "previous"
 """Where a record that came from another store keeps the ids of the versions before it."""
@@ -76,7 +77,7 @@ def previous_of(record: Record, versions: Sequence[Record], refused: Collection[
 
 def _link(link: Link) -> LineLink:
     if link.reference is not None:
-        return LineLink(type=link.type, reference=link.reference)
+        return LineLink(type=link.type, reference=link.reference, seen=_without_words(link.seen))
     return LineLink(type=link.type, target=link.target)
 
 
@@ -99,3 +100,8 @@ def _history(record: Record, versions: Sequence[Record], refused: Collection[str
         for version in shown
         if version.content is not None and "sensitive" not in {version.sensitivity} - {record.sensitivity}
     )
+
+
+def _without_words(seen: Seen | None) -> Seen | None:
+    """Return what was seen without what it said: the repository has that."""
+    return seen and {name: value for name, value in seen.items() if name != "excerpt"}

@@ -32,6 +32,7 @@ class LineLink(Model):
     type: LineLinkName
     target: RecordId | None = None
     reference: Line | None = None
+    seen: JsonObject | None = None
 
     @model_validator(mode="after")
     def _leads_somewhere(self) -> "LineLink":

@@ -55,7 +55,9 @@ class Numbered:
 def text_of_lines(lines: Iterable[RecordLine]) -> str:
     """Return the text of a whole export."""
     ordered = sorted(lines, key=lambda line: line.order)
-    return "".join([sorted_json(HEADER) + "\n", *(f"\n{sorted_json(_object(line))}\n" for line in ordered)])
+    return "".join(
+        [sorted_json(HEADER) + "\n", *(f"\n{sorted_json(object_of_line(line))}\n" for line in ordered)]
+    )
 
 
 def is_export(text: str) -> bool:
@@ -81,7 +83,7 @@ def read_lines(text: str) -> tuple[list[Numbered], list[Problem]]:
         try:
             value = object_of(line)
             if value != HEADER:  # a union merge may keep the header twice
-                found.append(Numbered(number, _read(value)))
+                found.append(Numbered(number, line_of_object(value)))
         except NotJsonError as problem:
             problems.append(Problem(number, str(problem)))
         except ValidationError as problem:
@@ -98,7 +100,8 @@ def wrong_field(problem: ValidationError) -> str:
     return f"{where}: {first['msg']}" if where else first["msg"]
 
 
-def _read(value: JsonObject) -> RecordLine:
+def line_of_object(value: JsonObject) -> RecordLine:
+    """Return the record that a JSON object describes; raises where its shape is wrong."""
     shape = LineShape.model_validate(value)
     return RecordLine(
         id=shape.id,
@@ -128,7 +131,8 @@ def _read(value: JsonObject) -> RecordLine:
     )
 
 
-def _object(line: RecordLine) -> JsonObject:
+def object_of_line(line: RecordLine) -> JsonObject:
+    """Return a record as the JSON object of its line."""
     draft, content = line.draft, line.draft.content
     triple = content.triple
     links = sorted((link.model_dump(exclude_none=True) for link in line.links), key=sorted_json)
