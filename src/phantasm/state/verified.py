@@ -25,3 +25,13 @@ def verified_before(work: Work, record_id: str, seq: int) -> tuple[str | None, s
         "SELECT * FROM verifications WHERE record_id = :id AND seq = :seq", {"id": record_id, "seq": seq}
     )
     return (row["verified_before"], row["revalidate_before"]) if row else (None, None)
+
+
+def last_checks(work: Work, ids: Sequence[str]) -> dict[str, int]:
+    """Return which write noted the last verification of each record, where one did."""
+    rows = work.all_of(
+        """SELECT record_id, max(seq) AS seq FROM verifications
+           WHERE record_id IN (:values) AND verified_at IS NOT NULL GROUP BY record_id""",
+        ids,
+    )
+    return {row["record_id"]: row["seq"] for row in rows}

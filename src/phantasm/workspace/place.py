@@ -19,28 +19,27 @@ class Place:
 
 def here(start: Path) -> Place:
     """Return the branch and the worktree at or above a folder."""
-    git_folder = _git_folder(start)
-    if git_folder is None:
+    folder = git_folder(start)
+    if folder is None:
         return Place()
-    linked = git_folder.parent.name == "worktrees"
-    return Place(_branch(git_folder), git_folder.name if linked else MAIN_WORKTREE)
+    linked = folder.parent.name == "worktrees"
+    return Place(_branch(folder), folder.name if linked else MAIN_WORKTREE)
 
 
 def checkout(start: Path) -> str:
     """Return where HEAD is at or above a folder, and what it says; the same as long as nobody switches."""
-    git_folder = _git_folder(start)
-    return f"{git_folder} {_read(git_folder / 'HEAD') or ''}" if git_folder else ""
+    folder = git_folder(start)
+    return f"{folder} {_read(folder / 'HEAD') or ''}" if folder else ""
 
 
 def commit_at(start: Path) -> str | None:
     """Return the commit that is checked out at or above a folder; None before the first one."""
-    git_folder = _git_folder(start)
-    head = _read(git_folder / "HEAD") if git_folder else None
-    if git_folder is None or head is None or not head.startswith(_REFERENCE):
+    folder = git_folder(start)
+    head = _read(folder / "HEAD") if folder else None
+    if folder is None or head is None or not head.startswith(_REFERENCE):
         return head
     name = head.removeprefix(_REFERENCE)
-    # The branches of a linked worktree are kept where the repository is.
-    shared = git_folder / (_read(git_folder / "commondir") or ".")
+    shared = shared_folder(folder)
     loose = _read(shared / name)
     if loose:
         return loose
@@ -53,7 +52,8 @@ def top_of(start: Path) -> Path | None:
     return next((folder for folder in (start, *start.parents) if (folder / ".git").exists()), None)
 
 
-def _git_folder(start: Path) -> Path | None:
+def git_folder(start: Path) -> Path | None:
+    """Return where git keeps what it knows of the working tree at or above a folder."""
     for folder in (start, *start.parents):
         link = folder / ".git"
         if link.is_dir():
@@ -63,13 +63,18 @@ def _git_folder(start: Path) -> Path | None:
     return None
 
 
+def shared_folder(folder: Path) -> Path:
+    """Return where all worktrees of a repository keep what they share: branches, objects, configuration."""
+    return folder / (_read(folder / "commondir") or ".")
+
+
 def _pointed_at(link: Path) -> Path:
     text = link.read_text(encoding="utf-8", errors="replace").strip()
     return (link.parent / text.removeprefix("gitdir:").strip()).resolve()
 
 
-def _branch(git_folder: Path) -> str | None:
-    head = _read(git_folder / "HEAD") or ""
+def _branch(folder: Path) -> str | None:
+    head = _read(folder / "HEAD") or ""
     return head.removeprefix(_BRANCH) if head.startswith(_BRANCH) else None
 
 

@@ -113,7 +113,7 @@ def _arrive(desk: Desk, one: Numbered) -> Arrived:
     if desk.hides(ours):
         return Arrived(number, line, "withheld", reasons=("sensitive",))
     by_id = {record.id: record for record in ours}
-    decision = decide(line, [_version(record) for record in ours])
+    decision = decide(line, [version_of(record) for record in ours])
     match decision:
         case New():
             return _new(desk, one)
@@ -242,6 +242,7 @@ def _amend(desk: Desk, number: int, line: RecordLine, held: Record) -> Arrived:
     return Arrived(number, line, outcome, held, only_links=bool(missing) and not amended)
 
 
-def _version(record: Record) -> Version:
+def version_of(record: Record) -> Version:
+    """Return a record as the merge sees it."""
     words = said(draft_of(record)) if record.content is not None else None
     return Version(record.id, record.state, words, seen_before(record))

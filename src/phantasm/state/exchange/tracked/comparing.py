@@ -1,4 +1,4 @@
-"""What differs between two states of the tracked files? By lineage, so that a renamed file is no news. Pure."""
+"""What differs between two states of the tracked files? By lineage: a renamed file is no news. Pure."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -40,8 +40,7 @@ def merge(base: JsonObject, ours: JsonObject, theirs: JsonObject) -> Merged:
         return Merged(text_of(ours))
     lines = {"links": _joined(base, ours, theirs, "links")}
     for older, newer in ((ours, theirs), (theirs, ours)):
-        if older.get("id") != newer.get("id") and older.get("id") in _list(newer, "previous"):
-            # Its writer has seen the other one: nothing is decided here that was not decided there.
+        if _has_seen(newer, older, base):
             return Merged(text_of(_present({**newer, **lines})))
     found: dict[str, object] = {}
     for name in sorted({*ours, *theirs} - {"links", *_ANCESTRY}):
@@ -52,6 +51,15 @@ def merge(base: JsonObject, ours: JsonObject, theirs: JsonObject) -> Merged:
     if not conflicts:
         return Merged(text_of(whole))
     return Merged(_with_conflicts(whole, {name: found[name] for name in conflicts}), conflicts)
+
+
+def _has_seen(newer: JsonObject, older: JsonObject, base: JsonObject) -> bool:
+    """Tell whether whoever wrote one side knew the other: nothing is left to decide then.
+
+    A file that was edited by hand still names the version it was edited from: nobody has seen that.
+    """
+    edited = older.get("id") == base.get("id") and older != base
+    return older.get("id") != newer.get("id") and older.get("id") in _list(newer, "previous") and not edited
 
 
 def _field(name: str, base: object, ours: object, theirs: object) -> object:

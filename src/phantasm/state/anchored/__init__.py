@@ -1,0 +1,1 @@
+"""What do records rest on in the repository, and how fresh does that make them?"""

@@ -1,0 +1,148 @@
+"""How fresh is a record? When and at which commit it was last known to hold, and whether the code agrees."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from phantasm.state import verified
+from phantasm.state.anchored import citing
+from phantasm.state.anchored.citing import DERIVED
+from phantasm.state.kinds import CATALOGUE
+from phantasm.state.links import Link
+from phantasm.state.model import Record
+from phantasm.storage import entries
+from phantasm.storage.work import Work
+from phantasm.workspace.anchors import references
+from phantasm.workspace.anchors.model import SEVERITY, Status, Verdict
+from phantasm.workspace.checkout import Checkout
+
+Condition = Status | Literal["verified", "unverified"]
+"""Of a record without anchors that could be checked: whether anybody ever verified it."""
+SHORT = 7
+"""How many characters of a commit people read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """One thing that a record cites, and what became of it."""
+
+    link: Link
+    verdict: Verdict
+
+    @property
+    def reference(self) -> str:
+        """What is cited."""
+        return self.link.reference or ""
+
+    @property
+    def is_derived(self) -> bool:
+        """Tell whether nobody named it: the words did."""
+        return bool(self.link.seen and self.link.seen.get(DERIVED))
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """How far a record has been held against the code."""
+
+    verified_at: str | None = None
+    commit: str | None = None
+    anchors: tuple[Anchored, ...] = ()
+    withholds: bool = False
+    """Whether something that it cannot do without is gone."""
+
+    @property
+    def condition(self) -> Condition:
+        """The worst that can be said of it."""
+        checked = [one.verdict.status for one in self.anchors if one.verdict.status != "unknown"]
+        if checked:
+            return max(checked, key=SEVERITY.__getitem__)
+        if self.anchors and not self.verified_at:
+            return "unknown"
+        return "verified" if self.verified_at else "unverified"
+
+    def of(self, status: Status) -> list[Anchored]:
+        """Return the anchors of which a verdict says so."""
+        return [one for one in self.anchors if one.verdict.status == status]
+
+
+NEVER = Freshness()
+
+
+def freshness_of(work: Work, records: Sequence[Record], checkout: Checkout | None) -> dict[str, Freshness]:
+    """Return how fresh some records are, by id; without a checkout nothing is held against the code."""
+    cited = citing.of_lineages(work, [record.lineage for record in records])
+    verdicts = _verdicts([link for listed in cited.values() for link in listed], checkout)
+    checks = verified.last_checks(work, [record.id for record in records])
+    seqs = {record.id: checks.get(record.id, record.seq) for record in records if record.quality.verified_at}
+    commits = entries.commits_of(work, list(seqs.values()))
+    found: dict[str, Freshness] = {}
+    for record in records:
+        anchors = tuple(Anchored(link, verdicts[link.id]) for link in cited.get(record.lineage, ()))
+        stated = record.quality.verified_at
+        known = [(stated, commits.get(seqs[record.id]))] if stated else []
+        known += [sight for one in anchors if (sight := _sight(one.link))]
+        at, commit = max(known, key=lambda one: one[0], default=(None, None))
+        found[record.id] = Freshness(at, commit, anchors, withholds=_withholds(record, anchors))
+    return found
+
+
+def worded(freshness: Freshness, today: str) -> str:
+    """Say how fresh something is, in the words that every answer uses."""
+    match freshness.condition:
+        case "gone":
+            return "gone: " + _listed(freshness.of("gone"))
+        case "changed":
+            since = f" since {freshness.commit[:SHORT]}" if freshness.commit else ""
+            return f"changed{since}: " + _listed(freshness.of("changed"))
+        case "moved":
+            return f"{_verified(freshness, today)}; moved: " + ", ".join(
+                one.verdict.now or one.reference for one in freshness.of("moved")
+            )
+        case "unverified" | "unknown":
+            return "never verified"
+        case _:
+            return _verified(freshness, today)
+
+
+def age(at: str, today: str) -> str:
+    """Return how long ago a day was: "today", "2 days ago"."""
+    days = (date.fromisoformat(today[:10]) - date.fromisoformat(at[:10])).days
+    if days <= 0:
+        return "today"
+    return "1 day ago" if days == 1 else f"{days} days ago"
+
+
+def _verified(freshness: Freshness, today: str) -> str:
+    commit = f" at {freshness.commit[:SHORT]}," if freshness.commit else ""
+    return f"verified{commit} {age(freshness.verified_at or today, today)}"
+
+
+def _listed(anchors: Iterable[Anchored]) -> str:
+    return "; ".join(one.verdict.detail or one.reference for one in anchors)
+
+
+def _sight(link: Link) -> tuple[str, str | None] | None:
+    at, commit = (link.seen or {}).get("at"), (link.seen or {}).get("commit")
+    return (at, commit if isinstance(commit, str) else None) if isinstance(at, str) else None
+
+
+def _withholds(record: Record, anchors: Sequence[Anchored]) -> bool:
+    """Tell whether a record rests on something that is gone.
+
+    What people lay down goes on holding when a file that it merely names goes: a line says so.
+    """
+    gone = [one for one in anchors if one.verdict.status == "gone"]
+    return any(not (one.is_derived and CATALOGUE[record.kind].instructs) for one in gone)
+
+
+def _verdicts(found: Sequence[Link], checkout: Checkout | None) -> Mapping[str, Verdict]:
+    if checkout is None or not found:
+        return {link.id: Verdict("unknown") for link in found}
+    from phantasm.workspace.anchors.checking import verify_all  # noqa: PLC0415  few records cite anything
+
+    read = [(link.id, references.read(link.reference or ""), link.seen) for link in found]
+    checked = [(name, reference, seen) for name, reference, seen in read if reference and seen]
+    verdicts = verify_all([(reference, seen) for _, reference, seen in checked], checkout)
+    known = {name: verdict for (name, _, _), verdict in zip(checked, verdicts, strict=True)}
+    return {link.id: known.get(link.id, Verdict("unknown")) for link in found}

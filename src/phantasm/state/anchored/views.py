@@ -1,0 +1,56 @@
+"""How is freshness shown? The shape that every answer about records shares."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from phantasm.contracts.model import Model
+from phantasm.state.anchored.freshness import Anchored, Freshness, worded
+from phantasm.workspace.anchors.model import Status
+
+
+class AnchorView(Model):
+    """One thing that a record cites, and what became of it."""
+
+    reference: str = Field(description="file:…, symbol:…, commit:…, dependency:…, command:…, port:…")
+    status: Status
+    detail: str | None = Field(default=None, description="What became of it, in a sentence")
+    now: str | None = Field(default=None, description="Where it is found now, if elsewhere")
+    diff: str | None = Field(default=None, description="What changed, where that was asked for")
+    commit: str | None = Field(default=None, description="The commit at which it was cited")
+    derived: bool = Field(default=False, description="The statement's words named it, not its writer")
+
+
+class FreshnessView(Model):
+    """When a record was last known to hold, and whether the code agrees."""
+
+    status: Literal["unchanged", "moved", "changed", "gone", "unknown", "verified", "unverified"]
+    text: str = Field(description="For people: verified at 3f2c1a9, 2 days ago")
+    verified_at: str | None = None
+    commit: str | None = Field(default=None, description="The commit at which it was last verified")
+    anchors: list[AnchorView] = []
+
+
+def freshness_view(freshness: Freshness, today: str, *, diffs: bool = False) -> FreshnessView:
+    """Return a record's freshness as it is shown."""
+    return FreshnessView(
+        status=freshness.condition,
+        text=worded(freshness, today),
+        verified_at=freshness.verified_at,
+        commit=freshness.commit,
+        anchors=[anchor_view(one, diffs=diffs) for one in freshness.anchors],
+    )
+
+
+def anchor_view(anchored: Anchored, *, diffs: bool = False) -> AnchorView:
+    """Return one anchor as it is shown."""
+    verdict, seen = anchored.verdict, anchored.link.seen or {}
+    return AnchorView(
+        reference=anchored.reference,
+        status=verdict.status,
+        detail=verdict.detail or None,
+        now=verdict.now,
+        diff=verdict.diff if diffs else None,
+        commit=str(seen["commit"]) if seen.get("commit") else None,
+        derived=anchored.is_derived,
+    )
