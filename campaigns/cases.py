@@ -25,6 +25,19 @@ OPEN, OVER = "open", "over"
 """A session that goes on, and one that has ended."""
 RUN = "run_01m6q0v3zr0000000000000000"
 NOTES = "notes.jsonl"
+TRACKED = ".phantasm/memory/fact/queue-0000000001.md"
+"""A file that somebody else's store wrote."""
+_TRACKED_TEXT = """---
+confidence: 0.8
+format: 1
+id: rec_01m6bfp5g30000000000000001
+kind: fact
+lineage: rec_01m6bfp5g30000000000000001
+valid_from: 2026-11-01T12:00:00.000000Z
+---
+
+The queue is drained at night.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,8 @@ BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
     "undo": lambda prepared: {"one": {"operations": [prepared.operation]}},
     "verify": lambda prepared: {"holds": {"ids": [prepared.record]}},
     "memory_import": lambda prepared: {"notes": {"path": prepared.notes}},
+    "tracked_export": lambda prepared: {"all": {}},
+    "tracked_import": lambda prepared: {"somebody else's file": {}},
     "embed": lambda prepared: {"what is new": {}},
     "reindex": lambda prepared: {
         "words": {"indexes": ["words"]},
@@ -185,6 +200,8 @@ def prepare_project(root: Path) -> Prepared:
             _send(runtime, "session_append", more)
         undoable = _answer(runtime, "ingest", {"record_kind": "note", "statement": "Take this back."})
     (root / NOTES).write_text('{"statement": "Imported from a list."}\n', encoding="utf-8")
+    (root / TRACKED).parent.mkdir(parents=True)
+    (root / TRACKED).write_text(_TRACKED_TEXT, encoding="utf-8")
     return Prepared(
         record=held[2],
         with_evidence=held[1],

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from tests.e2e.processes import PHANTASM, TIMEOUT_SECONDS, Place
+from tests.e2e.processes import TIMEOUT_SECONDS, Place
+from tests.fixtures.commands import PHANTASM
 
 COMMAND = (str(PHANTASM), "mcp")
 INITIALIZE = {

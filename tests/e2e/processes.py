@@ -1,17 +1,22 @@
-"""How do the end-to-end tests run the command? As installed, in a real process, with or without a pty."""
+"""How do the end-to-end tests run the command? In a real process, with or without a pty.
+
+Most processes fork from an interpreter that has loaded the command (tests/fixtures/forking.py); those
+that are `fresh`, and those that are left running, are started as installed.
+"""
 
 import json
 import os
 import pty
 import select
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PHANTASM = Path(sys.executable).parent / "phantasm"
+from tests.fixtures import commands
+from tests.fixtures.commands import PHANTASM
+
 # Far above what any command takes; a test that meets it hangs.
 TIMEOUT_SECONDS = 60
 
@@ -40,18 +45,20 @@ class Place:
         self._home = root / "home"
 
     def run(
-        self, *arguments: str | Path, client: str | None = "claude_code", text: bytes = b"", **variables: str
+        self,
+        *arguments: str | Path,
+        client: str | None = "claude_code",
+        text: bytes = b"",
+        fresh: bool = False,
+        **variables: str,
     ) -> Ended:
         """Run the command without a terminal."""
-        ended = subprocess.run(
+        ended = (commands.run_fresh if fresh else commands.run)(
             [PHANTASM, *arguments],
             cwd=self.root,
             env=self._environment(client, variables),
-            input=text,
-            capture_output=True,
+            text=text,
             timeout=TIMEOUT_SECONDS,
-            check=False,
-            start_new_session=True,
         )
         out, err = ended.stdout.decode(), ended.stderr.decode()
         assert "Traceback" not in err, err
@@ -70,17 +77,19 @@ class Place:
     def type(self, *arguments: str, answers: tuple[tuple[str, str], ...] = (), **variables: str) -> Ended:
         """Run the command in a terminal of its own and type each answer once its question has appeared."""
         environment = self._environment(None, {"TERM": "xterm-256color", "COLUMNS": "200", **variables})
-        child, terminal = pty.fork()
-        if child == 0:
-            os.chdir(self.root)
-            os.execve(PHANTASM, [str(PHANTASM), *arguments], environment)  # noqa: S606  the command itself
+        terminal, theirs = pty.openpty()
+        started = commands.fork(
+            [PHANTASM, *arguments], (theirs,) * 3, cwd=self.root, env=environment, terminal=True
+        )
+        os.close(theirs)
+        assert started is not None, variables
         try:
             seen = _converse(terminal, list(answers))
         finally:
             os.close(terminal)
-            _, status = os.waitpid(child, 0)
+            status = started.wait()
         assert "Traceback" not in seen, seen
-        return Ended(os.waitstatus_to_exitcode(status), seen)
+        return Ended(status, seen)
 
     def _environment(self, client: str | None, variables: dict[str, str]) -> dict[str, str]:
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}  # noqa: TID251

@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.fixtures import commands
+
 # Far above what any step takes; a test that meets it hangs.
 _DEADLINE_SECONDS = 60
 _SEQUENCE = re.compile(r"\x1b\[([0-?]*)[ -/]*([@-~])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>78]|\x1b\(.")
@@ -123,12 +125,13 @@ class Terminal:
     ) -> None:
         self.screen = Screen(rows)
         self.written = ""
-        self._child, self._side = pty.fork()
-        if self._child == 0:
-            os.chdir(folder)
-            os.execve(command[0], command, environment)  # noqa: S606  the command itself
+        self._side, theirs = pty.openpty()
         size = struct.pack("HHHH", rows, self.screen.columns, 0, 0)
         fcntl.ioctl(self._side, termios.TIOCSWINSZ, size)
+        started = commands.fork(command, (theirs,) * 3, cwd=folder, env=environment, terminal=True)
+        os.close(theirs)
+        assert started is not None, environment
+        self._started = started
 
     def type(self, text: str) -> None:
         """Send keys."""
@@ -156,9 +159,9 @@ class Terminal:
         while self._draw():
             assert time.monotonic() < deadline, f"does not end:\n{self.screen.everything}"
         os.close(self._side)
-        _, status = os.waitpid(self._child, 0)
+        status = self._started.wait()
         assert "Traceback" not in self.written, self.written
-        return os.waitstatus_to_exitcode(status)
+        return status
 
     def _draw(self) -> bool:
         """Draw what has come; returns whether more may come."""

@@ -13,7 +13,8 @@ import typer
 
 from phantasm.contracts.errors import Code
 from phantasm.surfaces.cli.app import app
-from tests.e2e.processes import PHANTASM, Ended, Place
+from tests.e2e.processes import Ended, Place
+from tests.fixtures.commands import PHANTASM
 
 
 def _leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -63,13 +64,17 @@ def test_every_command_has_help_and_options_that_explain_themselves() -> None:
 
 @pytest.mark.parametrize("path", [(), ("handle-request",), ("backup",), ("config", "set")], ids=" ".join)
 def test_help_is_shown(place: Place, path: tuple[str, ...]) -> None:
-    ended = place.run(*path, "--help")
+    ended = place.run(*path, "--help", fresh=True)
     assert ended.status == 0
     assert "Usage: phantasm" in ended.out
 
 
 def test_version_is_answered_both_ways(place: Place) -> None:
-    assert place.run("--version").out == place.run("-V").out == place.run("--project", ".", "-V").out
+    assert (
+        place.run("--version", fresh=True).out
+        == place.run("-V", fresh=True).out
+        == place.run("--project", ".", "-V", fresh=True).out
+    )
 
 
 def test_every_envelope_is_the_same(project_place: Place) -> None:
@@ -110,7 +115,7 @@ def test_every_envelope_is_the_same(project_place: Place) -> None:
         ("uninstall", "--dry-run"),
     ]
     for arguments in asked:
-        ended = project_place.run(*arguments, "--json")
+        ended = project_place.run(*arguments, "--json", fresh=True)
         assert ended.status == 0, (arguments, ended.out, ended.err)
         assert set(ended.json) - {"fidelity", "preview"} == ENVELOPE, arguments
         assert ended.json["status"] == "ok"

@@ -7,7 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.e2e.processes import PHANTASM, TIMEOUT_SECONDS, Place
+from tests.e2e.processes import TIMEOUT_SECONDS, Place
+from tests.fixtures.commands import PHANTASM
 from tests.unit.runtime.evaluation.folders import document, write_case
 
 CORPUS = [

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from phantasm.storage.lock import WriteLock
-from tests.e2e.processes import PHANTASM, Place
+from tests.e2e.processes import Place
 from tests.e2e.screens import Terminal
+from tests.fixtures.commands import PHANTASM
 
 READY = "Ctrl-D leaves"
 """Stands below the line when keys are read."""

@@ -17,7 +17,8 @@ import pytest
 from phantasm.contracts.agent_event import PROMPT, AgentEvent
 from phantasm.surfaces.hooks import giving, inbox
 from tests.fixtures import transcripts
-from tests.scenario.hooking import HANGS_SECONDS, PHANTASM, Agent
+from tests.fixtures.commands import PHANTASM
+from tests.scenario.hooking import HANGS_SECONDS, Agent
 
 AT_ONCE = 20
 MANY = 2_500

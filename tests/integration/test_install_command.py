@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import subprocess
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures import commands
+from tests.fixtures.commands import PHANTASM as PROGRAM
 from tests.fixtures.installs import KINDS
-
-PROGRAM = Path(sys.executable).with_name("phantasm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +35,9 @@ class Person:
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run a command without a terminal."""
-        return subprocess.run(
-            [PROGRAM, *words],
-            cwd=self.root,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-            start_new_session=True,
+        done = commands.run([PROGRAM, *words], cwd=self.root, env=self.environment, timeout=240)
+        return subprocess.CompletedProcess(
+            done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
         )
 
     def told(self, *words: str) -> tuple[int, Any]:

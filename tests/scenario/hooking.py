@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import count
@@ -22,8 +21,9 @@ from phantasm.session.model import Turn
 from phantasm.session.store import turns_of
 from phantasm.storage.inspection import reader
 from tests.conftest import PERSON, Project
+from tests.fixtures import commands
+from tests.fixtures.commands import PHANTASM
 
-PHANTASM = Path(sys.executable).parent / "phantasm"
 HANGS_SECONDS = 30
 """A hook that takes so long hangs: the slowest client gives ten seconds."""
 PATIENT = """
@@ -84,15 +84,8 @@ class Agent:
 
     def answer(self, command: list[str], text: bytes, *, folder: Path, **variables: str) -> dict[str, Any]:
         """Run a hook's process; it always ends well, and says JSON or nothing."""
-        ended = subprocess.run(
-            command,
-            input=text,
-            cwd=folder,
-            env=self.environment(**variables),
-            capture_output=True,
-            timeout=HANGS_SECONDS,
-            check=False,
-        )
+        environment = self.environment(**variables)
+        ended = commands.run(command, cwd=folder, env=environment, text=text, timeout=HANGS_SECONDS)
         assert (ended.returncode, ended.stderr) == (0, b"")
         found = json.loads(ended.stdout or b"{}")
         assert isinstance(found, dict)

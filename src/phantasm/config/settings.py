@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from phantasm.config.agent_settings import HookSettings, McpSettings
+from phantasm.config.anchor_settings import AnchorSettings
+from phantasm.config.history_settings import HistorySettings
 from phantasm.config.learning_settings import (
     WIDENS,
     LearningSettings,
@@ -14,6 +16,8 @@ from phantasm.config.learning_settings import (
     Url,
     VariableName,
 )
+from phantasm.config.sharing_settings import SharingSettings
+from phantasm.config.workspace_settings import WorkspaceSettings
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Model
 
@@ -195,6 +199,10 @@ class Settings(Model):
     llm: LlmSettings = LlmSettings()
     hooks: HookSettings = HookSettings()
     mcp: McpSettings = McpSettings()
+    anchors: AnchorSettings = AnchorSettings()
+    history: HistorySettings = HistorySettings()
+    sharing: SharingSettings = SharingSettings()
+    workspace: WorkspaceSettings = WorkspaceSettings()
     backup: BackupSettings = BackupSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
 

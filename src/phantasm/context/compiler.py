@@ -13,6 +13,7 @@ from phantasm.context.liveness import labels_of, left_out
 from phantasm.context.model import Asked, Candidate, Left, Match
 from phantasm.context.render import NOTHING, Line, Size, Style, envelope, lines_of
 from phantasm.context.sections import STABLE, STABLE_SHARE
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 NOTES: dict[Match, str] = {
     "no_match": "Nothing that is remembered matches this task.",
@@ -72,11 +73,25 @@ class TooSmall:
 
     needed: Size
 
+    def refusal(self, order: Order) -> PhantasmError:
+        """Return what is answered, and what would do."""
+        if self.needed.tokens > order.budget:
+            field, least, unit = "params.token_budget", self.needed.tokens, "tokens"
+        else:
+            field, least, unit = "params.max_characters", self.needed.characters, "characters"
+        return PhantasmError(
+            Code.BUDGET_TOO_SMALL,
+            f"what must be said takes {least} {unit}",
+            field=field,
+            expected=f"at least {least}",
+            remediation=(Remediation(f"Ask for {least} {unit} or more."),),
+        )
+
 
 def compile_context(material: Material, order: Order, style: Style) -> Compiled | TooSmall:
     """Put a context together."""
-    stable, old = _living(material.stable, order)
-    task, older = _living(material.task, order)
+    stable, old = _living(material.stable, order, stable=True)
+    task, older = _living(material.task, order, stable=False)
     match = _honest(material.match, task)
     notes = [NOTES[match]] if match in NOTES else []
     allocation = _Allocation(stable, task, material.asked, order, style)
@@ -144,7 +159,9 @@ class _Allocation:
         return fill(self._task, self._style, room, already=known.chosen, drain=self._explain)
 
 
-def _living(candidates: Iterable[Candidate], order: Order) -> tuple[list[Candidate], list[Left]]:
+def _living(
+    candidates: Iterable[Candidate], order: Order, *, stable: bool
+) -> tuple[list[Candidate], list[Left]]:
     """Return what counts today, with what has to be said about it, and what does not count."""
     kept, left = [], []
     for candidate in candidates:
@@ -152,7 +169,7 @@ def _living(candidates: Iterable[Candidate], order: Order) -> tuple[list[Candida
         if found is not None:
             left.append(found)
         else:
-            labels = labels_of(candidate, order.today)
+            labels = labels_of(candidate, order.today, stable=stable)
             kept.append(replace(candidate, labels=labels) if labels else candidate)
     return kept, left
 

@@ -10,6 +10,8 @@ from phantasm.context.views import FindingView, LineView, OmittedView, PrefixVie
 
 # Enough to see what came near; all of it would be the store.
 _MOST_OMITTED = 50
+# The codes under which a review is asked for, by what became of what a record cites.
+_REASONS = {"changed": "anchor_changed", "gone": "anchor_gone"}
 
 
 def prefix_view(lines: Sequence[Measured]) -> PrefixView:
@@ -90,14 +92,21 @@ def findings(shown: Iterable[Candidate], left: Iterable[Left]) -> list[FindingVi
             ids = tuple(sorted({one.id, *one.standing.opposed}))
             found["conflict", ids] = _finding("conflict", ids, "these contradict each other")
         for mark in ("doubtful", "stale"):
-            if mark in one.standing.marks:
+            if mark in one.standing.marks and not (mark == "stale" and one.standing.condition in _REASONS):
                 found[mark, (one.id,)] = _finding(mark, (one.id,), f"{one.handle} is {mark}")
+        if one.standing.condition in _REASONS:
+            code = _REASONS[one.standing.condition]
+            message = f"{one.handle}: {one.standing.fresh}"
+            found[code, (one.id,)] = _finding("stale", (one.id,), message, code)
     for gone in left:
+        ids, message = (gone.candidate.id,), f"{gone.candidate.handle}: {gone.detail}"
         if gone.reason == "stale":
-            ids = (gone.candidate.id,)
-            found["expired", ids] = _finding("expired", ids, f"{gone.candidate.handle}: {gone.detail}")
+            found["expired", ids] = _finding("expired", ids, message, "expired")
+        elif gone.reason == "gone":
+            found["gone", ids] = _finding("stale", ids, message, _REASONS["gone"])
     return list(found.values())
 
 
-def _finding(kind: str, ids: Sequence[str], message: str) -> FindingView:
-    return FindingView.model_validate({"kind": kind, "record_ids": list(ids), "message": message})
+def _finding(kind: str, ids: Sequence[str], message: str, *reasons: str) -> FindingView:
+    told = {"kind": kind, "record_ids": list(ids), "message": message, "reasons": list(reasons)}
+    return FindingView.model_validate(told)

@@ -6,6 +6,8 @@ from phantasm.state.model import UNTRUSTED_ORIGINS
 
 # Below it a statement is more likely a guess than not.
 _UNSURE = 0.5
+# What a reader must know of what a record cites; that it is as it was is said only where there is room.
+_TOLD = frozenset({"moved", "changed", "gone"})
 _MARKS = {
     "doubtful": "doubtful: something it rests on changed",
     "stale": "stale: to be checked",
@@ -17,8 +19,11 @@ def left_out(candidate: Candidate, today: str, as_of: str | None) -> Left | None
     if not candidate.is_record or as_of is not None:  # whoever asks for the past has it judged by the store
         return None
     standing = candidate.standing
+    if standing.withheld:
+        return Left(candidate, "gone", standing.fresh)
     if standing.expires_at and standing.expires_at[: len(today)] < today:
-        return Left(candidate, "stale", f"it expired on {day_of(standing.expires_at)}")
+        never = ", and nobody had verified it" if standing.condition == "unverified" else ""
+        return Left(candidate, "stale", f"it expired on {day_of(standing.expires_at)}{never}")
     if standing.valid_from[: len(today)] > today:
         return Left(candidate, "not_valid", f"it is true only from {day_of(standing.valid_from)} on")
     if standing.state == "live" and standing.valid_to and standing.valid_to[: len(today)] < today:
@@ -26,12 +31,18 @@ def left_out(candidate: Candidate, today: str, as_of: str | None) -> Left | None
     return None
 
 
-def labels_of(candidate: Candidate, today: str) -> tuple[str, ...]:
-    """Return what a reader has to know about a line."""
+def labels_of(candidate: Candidate, today: str, *, stable: bool = False) -> tuple[str, ...]:
+    """Return what a reader has to know about a line.
+
+    What holds for every task is to stay the same byte for byte: only what is wrong with it is said there.
+    """
     if not candidate.is_record:
         return () if candidate.trusted else (candidate.origin.replace("_", " "),)
     standing = candidate.standing
-    found = [_MARKS[mark] for mark in standing.marks if mark in _MARKS]
+    told = {*standing.marks} - ({"stale"} if standing.condition in _TOLD else set())
+    found = [_MARKS[mark] for mark in standing.marks if mark in told and mark in _MARKS]
+    if standing.condition in _TOLD or (standing.condition == "unchanged" and not stable):
+        found.append(standing.fresh)
     if "in_conflict" in standing.marks:
         found.append(f"disputed by {', '.join(standing.disputed_by)}" if standing.disputed_by else "disputed")
     if standing.state == "suggested":
@@ -55,6 +66,8 @@ def freshness(candidate: Candidate) -> str:
     standing = candidate.standing
     if not candidate.is_record:
         return f"seen {day_of(candidate.at)}"
+    if standing.fresh and standing.condition != "unverified":
+        return standing.fresh
     if standing.verified_at:
         return f"verified {day_of(standing.verified_at)}"
     return f"recorded {day_of(standing.recorded_at or candidate.at)}, never verified"

@@ -16,6 +16,7 @@ Reason = Literal[
     "below_threshold",
     "limit",
     "not_valid",
+    "gone",
 ]
 """Why something that came near was left out."""
 Span = tuple[int, int]
@@ -40,6 +41,12 @@ class Standing:
     """The other sides of its open conflicts, by id."""
     disputed_by: tuple[str, ...] = ()
     """The same by handle."""
+    fresh: str = ""
+    """When and at which commit it was last known to hold, and what became of what it cites, in words."""
+    condition: str = ""
+    """unchanged, moved, changed or gone: the worst of what it cites; verified or unverified without that."""
+    withheld: bool = False
+    """Whether something that it cannot do without is gone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,3 +72,4 @@ class FindingView(Model):
     kind: Literal["conflict", "doubtful", "stale", "expired"]
     record_ids: list[str]
     message: str
+    reasons: list[str] = Field(default=[], description="Codes of reasons, as `record_findings` takes them")

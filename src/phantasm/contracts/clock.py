@@ -38,3 +38,10 @@ def days_before(text: str, days: int) -> str:
 def seconds_after(text: str, seconds: float) -> str:
     """Return the timestamp `seconds` later."""
     return to_timestamp(from_timestamp(text) + timedelta(seconds=seconds))
+
+
+def days_after(text: str, days: int) -> str:
+    """Return the moment some days after a timestamp; the last one there is where that would be later."""
+    moment = from_timestamp(text)
+    latest = datetime.max.replace(tzinfo=moment.tzinfo)
+    return to_timestamp(moment + timedelta(days=days) if latest - moment > timedelta(days=days) else latest)

@@ -26,17 +26,18 @@ from phantasm.context.views import (
     UnchangedView,
 )
 from phantasm.contracts.canonical import digest
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.security.profiles import reviewers
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.scopes import standpoint
-from phantasm.state.timeline import point
+from phantasm.state.timeline import Revision, point, revision_of
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, commit_at, here
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ class Prepared:
     settings: ContextSettings
     people: frozenset[str]
     sight: "Sight | None"
+    checkout: Checkout | None
+    unverified_days: int
+    revision: Revision | None
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
@@ -131,9 +135,19 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 
         sight = look_for(environment, params.query)
     counter = counter_for(PROFILES[params.model or settings.model].counter)
-    start = environment.start
-    people = reviewers(environment.profiles)
-    return Prepared(here(start), commit_at(start), environment.blobs, counter, settings, people, sight)
+    anchors = environment.config.settings.anchors
+    return Prepared(
+        place=here(environment.start),
+        commit=commit_at(environment.start),
+        blobs=environment.blobs,
+        counter=counter,
+        settings=settings,
+        people=reviewers(environment.profiles),
+        sight=sight,
+        checkout=checkout_of(environment) if anchors.check else None,
+        unverified_days=anchors.expire_unverified_days,
+        revision=revision_of(environment, params.at_commit),
+    )
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -149,7 +163,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     tell_of_vectors(work, gathered.sight)
     made = compile_context(gathered.material, order, style)
     if isinstance(made, TooSmall):
-        raise _too_small(made, order)
+        raise made.refusal(order)
     lines = [Measured(line, count(line.text)) for line in made.lines]
     text = "".join(line.text for line in made.lines)
     shown = [line.chosen.candidate for line in made.lines if line.chosen]
@@ -204,7 +218,7 @@ def _wish(params: Params, work: Work, prepared: Prepared, today: str) -> "Wish":
         focus=params.focus_subjects,
         chosen=params.to_filter(work, None if params.scope else from_here),
         seen_from=from_here,
-        at=point(work, params.as_of, params.known_at),
+        at=point(work, params.as_of, params.known_at, prepared.revision),
         today=today,
         least_confidence=params.min_confidence,
         nearest=params.nearest,
@@ -213,6 +227,8 @@ def _wish(params: Params, work: Work, prepared: Prepared, today: str) -> "Wish":
         episodes=prepared.settings.episode_limit,
         given=frozenset(params.given),
         explain=params.explain,
+        checkout=prepared.checkout,
+        unverified_days=prepared.unverified_days,
     )
 
 
@@ -232,18 +248,3 @@ def _origin(params: Params, work: Work, prepared: Prepared, sight: "Sight | None
             "commit": prepared.commit,
         },
     }
-
-
-def _too_small(made: TooSmall, order: Order) -> PhantasmError:
-    tokens, characters = made.needed
-    if tokens > order.budget:
-        field, least, unit = "params.token_budget", tokens, "tokens"
-    else:
-        field, least, unit = "params.max_characters", characters, "characters"
-    return PhantasmError(
-        Code.BUDGET_TOO_SMALL,
-        f"what must be said takes {least} {unit}",
-        field=field,
-        expected=f"at least {least}",
-        remediation=(Remediation(f"Ask for {least} {unit} or more."),),
-    )

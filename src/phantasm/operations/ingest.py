@@ -6,13 +6,16 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.envelope import API_VERSION, NextStep
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.envelope import NextStep
+from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
 from phantasm.state import guard, linking
+from phantasm.state.anchored import citing
+from phantasm.state.anchored.citing import Cited
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.holding import Held, Manner, hold
 from phantasm.state.inputs import EvidenceInput, RecordFields, RecordInput
 from phantasm.state.model import TRUST, Draft, Origin, Sensitivity
@@ -84,6 +87,7 @@ class Outcome(Model):
     met: list[str] = Field(default=[], description="The records that the verdict is about")
     reasons: list[str] = Field(default=[], description="Why the judge said so, as stable codes")
     evidence_ids: list[str] = []
+    anchors: list[str] = Field(default=[], description="What it cites in the repository, as references")
     error: str | None = Field(default=None, description="The error code of a refusal")
 
 
@@ -106,12 +110,17 @@ class Prepared:
     blobs: BlobStore
     default_sensitivity: Sensitivity
     place: Place
+    cited: list[list[Cited]]
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
-    """Hand over the raw store, the configured default, and where the caller is."""
-    default = environment.config.settings.security.default_sensitivity
-    return Prepared(environment.blobs, default, here(environment.start))
+    """Hand over the raw store, the configured default, where the caller is and what records cite there."""
+    settings = environment.config.settings
+    checkout = checkout_of(environment)
+    derive = settings.anchors.derive
+    cited = [citing.look(item.statement, item.links, checkout, derive=derive) for item in params.records()]
+    place = here(environment.start)
+    return Prepared(environment.blobs, settings.security.default_sensitivity, place, cited)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -121,8 +130,13 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     drafts = [_draft(item, work, prepared) for item in items]
     held = hold(work, drafts, Manner(params.on_conflict, review=params.review_required))
     if params.record_kind and held[0].outcome == "refused":
-        raise guard.frozen(held[0].record) if held[0].record.frozen else _subject_exists(held[0], items[0])
-    results = [_outcome(work, item, one, prepared) for item, one in zip(items, held, strict=True)]
+        said = items[0].model_dump(include={"statement", "payload"}, exclude_none=True)
+        record = held[0].record
+        raise guard.frozen(record) if record.frozen else guard.subject_exists(record, said)
+    results = [
+        _outcome(work, item, one, citing.anchor(work, one, cited), prepared)
+        for item, one, cited in zip(items, held, prepared.cited, strict=True)
+    ]
     work.evidence_ids += [*alone, *(found for result in results for found in result.evidence_ids)]
     if any(result.outcome == "refused" for result in results):
         work.remediation.append(
@@ -184,10 +198,11 @@ def _origin(item: RecordInput, work: Work) -> Origin:
     return min([own, *basis], key=TRUST.__getitem__)
 
 
-def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> Outcome:
+def _outcome(work: Work, item: RecordInput, held: Held, anchors: list[str], prepared: Prepared) -> Outcome:
     kept: list[str] = []
-    if item.links and held.outcome != "refused":
-        linking.link(work, held.record, item.links)
+    relations = [link for link in item.links if not linking.cites(link)]
+    if relations and held.outcome != "refused":
+        linking.link(work, held.record, relations)
     if item.raw_evidence and held.outcome != "refused":
         kept = [_keep(work, seen, prepared, held.record.sensitivity) for seen in item.raw_evidence]
         evidence.link(work, held.record.id, kept)
@@ -204,6 +219,7 @@ def _outcome(work: Work, item: RecordInput, held: Held, prepared: Prepared) -> O
         met=list(held.met),
         reasons=list(held.reasons),
         evidence_ids=kept,
+        anchors=anchors,
         error=_refusal(held) if held.outcome == "refused" else None,
     )
 
@@ -223,26 +239,3 @@ def _keep(work: Work, seen: EvidenceInput, prepared: Prepared, sensitivity: Sens
         session_id=work.caller.session_id,
     )
     return evidence.put(work, prepared.blobs, sighting)
-
-
-def _subject_exists(held: Held, item: RecordInput) -> PhantasmError:
-    params: JsonObject = {"id": held.record.id}
-    params |= {name: value for name in ("statement", "payload") if (value := getattr(item, name)) is not None}
-    revise: JsonObject = {
-        "api_version": API_VERSION,
-        "operation": "revise",
-        "request_id": "revise-1",
-        "client": {"profile": "claude_code"},
-        "idempotency_key": f"revise-{held.record.handle}",
-        "params": params,
-    }
-    return PhantasmError(
-        Code.SUBJECT_EXISTS,
-        f"the live {held.record.kind} {held.record.id} already holds {item.subject_key!r} with another value",
-        field="params.subject_key",
-        expected="a new subject_key, or a revision of the record that holds it",
-        remediation=(
-            Remediation("Revise the record that holds the key.", request=revise),
-            Remediation("Or send this again with on_conflict set to supersede."),
-        ),
-    )

@@ -1,6 +1,7 @@
 """Look at records, evidence, sessions and operations by id or handle, or at the whole project."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypedDict
 
 from pydantic import Field
@@ -16,22 +17,25 @@ from phantasm.session import chronicle
 from phantasm.session import store as sessions
 from phantasm.session.views import EpisodeView, SessionView, episode_view, session_view
 from phantasm.state import guard, store
+from phantasm.state.anchored.reading import checkout_of
+from phantasm.state.anchored.views import views_of
 from phantasm.state.events import WriteView, written
-from phantasm.state.inputs import PointFields
+from phantasm.state.inputs import MomentFields
 from phantasm.state.review import store as reviews
 from phantasm.state.review.store import overlays
-from phantasm.state.timeline import as_known, point
+from phantasm.state.timeline import Revision, as_known, point, revision_of
 from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
 from phantasm.state.withdrawn import withdrawals
 from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {}
 
 
-class Params(PointFields):
+class Params(MomentFields):
     """What to look at; nothing means the project."""
 
     ids: list[Line] = Field(
@@ -83,12 +87,22 @@ class Result(Model):
     project: Summary | None = None
 
 
-def prepare(params: Params, environment: Environment) -> BlobStore:
-    """Hand over the raw store."""
-    return environment.blobs
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Where evidence lies, and the working tree that records are held against."""
+
+    blobs: BlobStore
+    checkout: Checkout | None
+    revision: Revision | None
 
 
-def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Hand over the raw store and the working tree."""
+    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
+    return Prepared(environment.blobs, checkout, revision_of(environment, params.at_commit))
+
+
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Return each named thing, or the summary."""
     if not params.ids:
         return Result(project=_summary(work))
@@ -97,8 +111,8 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     things = [name for name in names if not name.startswith("op_")]
     records = store.find(work, things)
     pieces = evidence.named(work, [name for name in things if name not in records])
-    found = evidence.find(work, blobs, list(pieces.values()))
-    at = point(work, params.as_of, params.known_at)
+    found = evidence.find(work, prepared.blobs, list(pieces.values()))
+    at = point(work, params.as_of, params.known_at, prepared.revision)
     then = {record.id: record for record in as_known(work, list(records.values()), at)}
     records = {name: then[record.id] for name, record in records.items() if record.id in then}
     known = sessions.named(work, [name for name in things if name not in pieces and name not in records])
@@ -110,12 +124,12 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     ids = [record.id for record in records.values()]
     rests_on = evidence.behind(work, ids, at.seq)
     marks = overlays(work, ids, at.seq)
+    fresh = views_of(work, list(records.values()), prepared.checkout, diffs=True) if at.is_now else {}
     work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
     return Result(
         records=[
-            view(records[name], work.caller, rests_on.get(records[name].id), marks.get(records[name].id))
-            for name in names
-            if name in records
+            view(record, work.caller, rests_on.get(record.id), marks.get(record.id), fresh.get(record.id))
+            for record in (records[name] for name in names if name in records)
         ],
         withdrawn=[withdrawn_view(gone) for gone in withdrawals(work, list(then.values()), at.seq)],
         evidence=[evidence_view(found[pieces[name]], work.caller) for name in names if name in pieces],

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 from pydantic import Field, model_validator
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.state import ancestry, cascade, guard, linking, links, store
+from phantasm.state.anchored import citing
+from phantasm.state.anchored.citing import Cited
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.inputs import LinkInput, LinkName
 from phantasm.state.links import RESTS_ON, Link
 from phantasm.state.model import Record
@@ -76,14 +80,21 @@ class Result(Model):
     )
 
 
-def handle(params: Params, work: Work, prepared: None) -> Result:
+def prepare(params: Params, environment: Environment) -> list[Cited]:
+    """Look at what is to be cited."""
+    wanted = [link.target for link in params.links if linking.cites(link)]
+    return citing.named(wanted, checkout_of(environment))
+
+
+def handle(params: Params, work: Work, prepared: list[Cited]) -> Result:
     """End what is to be ended, add what is to be added, and say what follows from it."""
     record = _target(work, params.id)
     work.note = params.reason
     removed = [_end(work, record, wanted) for wanted in params.remove]
     if any(link.changed and link.type in RESTS_ON for link in removed):
         cascade.settle_through(work, record)
-    made = linking.link(work, record, params.links)
+    relations = [link for link in params.links if not linking.cites(link)]
+    made = [*linking.link(work, record, relations), *citing.hold(work, record.lineage, prepared)]
     if any(link.type == "derived_from" for link in params.links):
         _ask_a_person(work, record)
     return Result(

@@ -1,7 +1,7 @@
 """List records, newest first, by kind, state, key and scope."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -11,22 +11,25 @@ from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.contracts.parse import cursor_parts
 from phantasm.evidence import store as evidence
+from phantasm.state.anchored.reading import checkout_of
+from phantasm.state.anchored.views import views_of
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import Everywhere, PointFields, ScopeName
+from phantasm.state.inputs import Everywhere, MomentFields, ScopeName
 from phantasm.state.listing import page
 from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint
-from phantasm.state.timeline import Point, point
+from phantasm.state.timeline import Point, Revision, point, revision_of
 from phantasm.state.views import RecordView, WithdrawnView, view, withdrawn_view
 from phantasm.state.withdrawn import withdrawals
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, here
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"record_kind": "decision", "limit": 20}
 
 
-class Params(PointFields):
+class Params(MomentFields):
     """Which records."""
 
     record_kind: KindName | None = Field(default=None, description="Only this kind")
@@ -56,15 +59,27 @@ class Result(Model):
     next_cursor: str | None = None
 
 
-def prepare(params: Params, environment: Environment) -> Place:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Where the caller is, and the working tree that records are held against."""
+
+    place: Place
+    checkout: Checkout | None
+    revision: Revision | None
+
+
+def prepare(params: Params, environment: Environment) -> Prepared:
     """Look where the caller is."""
-    return here(environment.start)
+    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
+    return Prepared(here(environment.start), checkout, revision_of(environment, params.at_commit))
 
 
-def handle(params: Params, work: Work, place: Place) -> Result:
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Return one page."""
     # Who names a scope wants to see it, wherever the caller is.
-    from_here = None if params.everywhere or params.scope else standpoint(place, work.caller.session_id)
+    from_here = (
+        None if params.everywhere or params.scope else standpoint(prepared.place, work.caller.session_id)
+    )
     chosen = Filter(
         states=params.states,
         kind=params.record_kind,
@@ -76,18 +91,19 @@ def handle(params: Params, work: Work, place: Place) -> Result:
         recorded_before=params.recorded_before,
         seen_from=from_here,
     )
-    at = point(work, params.as_of, params.known_at)
+    at = point(work, params.as_of, params.known_at, prepared.revision)
     readable = chosen if work.caller.may(Right.SENSITIVE_READ) else replace(chosen, sensitivity="normal")
     behind = _position(params.cursor) if params.cursor else None
     found = page(work, replace(readable, behind=behind), at, params.limit)
     ids = [record.id for record in found.records]
     rests_on = evidence.behind(work, ids, at.seq)
     marks = overlays(work, ids, at.seq)
+    fresh = views_of(work, found.records, prepared.checkout) if at.is_now else {}
     last = found.records[-1] if found.more else None
     hidden = 0 if readable is chosen else page(work, replace(chosen, sensitivity="sensitive"), at, 1).total
     return Result(
         records=[
-            view(record, work.caller, rests_on.get(record.id), marks.get(record.id))
+            view(record, work.caller, rests_on.get(record.id), marks.get(record.id), fresh.get(record.id))
             for record in found.records
         ],
         total=found.total,

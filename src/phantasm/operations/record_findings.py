@@ -14,8 +14,10 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.parse import did_you_mean
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.findings import duplicates, recording, staleness
 from phantasm.state.findings.inputs import FindingFields
+from phantasm.state.findings.staleness import Staleness
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.model import Record
 from phantasm.state.reasons import MEANINGS
@@ -84,7 +86,10 @@ def prepare(params: Params, environment: Environment) -> list[NewReview]:
     caller = Caller("scheduler", frozenset({Right.READ}))
     with environment.database.read() as (connection, head):
         now = to_timestamp(environment.clock.now())
-        return _look(params, Work(connection, head, now, environment.ids, caller))
+        work = Work(connection, head, now, environment.ids, caller)
+        chosen = environment.config.settings.anchors
+        checkout = checkout_of(environment) if chosen.check else None
+        return _look(params, work, params.staleness(now, checkout, chosen.expire_unverified_days))
 
 
 def handle(params: Params, work: Work, prepared: list[NewReview]) -> Result:
@@ -112,11 +117,11 @@ def handle(params: Params, work: Work, prepared: list[NewReview]) -> Result:
     )
 
 
-def _look(params: Params, work: Work) -> list[NewReview]:
+def _look(params: Params, work: Work, wanted: Staleness) -> list[NewReview]:
     def count_evidence(ids: Sequence[str]) -> Mapping[str, int]:
         return {name: len(behind) for name, behind in evidence.behind(work, ids).items()}
 
-    found = staleness.find(work, params.staleness(work.now)) if "stale" in params.kinds else []
+    found = staleness.find(work, wanted) if "stale" in params.kinds else []
     if "duplicate" in params.kinds:
         found += duplicates.find(work, params.likeness(), count_evidence)
     return found

@@ -11,6 +11,8 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.learning.forgetting import tell_again
+from phantasm.state.anchored import citing
+from phantasm.state.anchored.citing import Cited
 from phantasm.state.decisions import checking, conflicts, deferral, items, merging, suggestions
 from phantasm.state.decisions.inputs import Action, DecisionFields, WakeInput
 from phantasm.state.events import ChangeView, change_view
@@ -55,6 +57,8 @@ class Prepared:
 
     blobs: BlobStore
     catalogue: Catalogue
+    cited: dict[str, list[Cited]]
+    """What confirmed records cite, as it is there now."""
 
 
 def target(params: Params) -> JsonObject | None:
@@ -71,7 +75,8 @@ def target(params: Params) -> JsonObject | None:
 
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Hand over the raw store, and the names a deferral may wait for."""
-    return Prepared(environment.blobs, environment.catalogue)
+    cited = citing.look_again(environment, params.ids) if params.action == "confirm" else {}
+    return Prepared(environment.blobs, environment.catalogue, cited)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -128,6 +133,7 @@ def _confirm(params: Params, work: Work, prepared: Prepared) -> list[Decided]:
         if record.state != "live":
             raise items.stale(f"{record.id} is {record.state}, not live")
         checking.holds(work, record, checking.Checked(work.now, None))
+        citing.hold(work, record.lineage, prepared.cited.get(record.lineage, ()))
     return [_decided("confirmed", record=record) for record in subjects]
 
 

@@ -6,16 +6,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.findings import duplicates, recording, staleness
 from phantasm.state.findings.inputs import FindingFields
 from phantasm.state.queue.views import ReviewView, members_of, show
 from phantasm.state.queue.waiting import Waiting, page, recorded, unrecorded
 from phantasm.state.review.store import Filter
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"kinds": ["conflict", "suggestion"], "limit": 10}
@@ -44,7 +47,13 @@ class Result(Model):
     next_cursor: str | None = None
 
 
-def handle(params: Params, work: Work, prepared: None) -> Result:
+def prepare(params: Params, environment: Environment) -> tuple[Checkout | None, int]:
+    """Hand over the working tree that records are held against, and what was chosen about expiry."""
+    chosen = environment.config.settings.anchors
+    return checkout_of(environment) if chosen.check else None, chosen.expire_unverified_days
+
+
+def handle(params: Params, work: Work, prepared: tuple[Checkout | None, int]) -> Result:
     """Return one page."""
     record_id = None
     if params.record_id is not None:
@@ -53,7 +62,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
             raise guard.not_found(params.record_id, "params.record_id")
         record_id = record.id
     waiting = recorded(work, Filter(kinds=params.kinds, states=params.states, record_id=record_id))
-    waiting += [one for one in _found(params, work) if record_id in {None, *members_of([one])}]
+    waiting += [one for one in _found(params, work, prepared) if record_id in {None, *members_of([one])}]
     shown, next_cursor = page(waiting, params.cursor, params.limit)
     rests_on = evidence.behind(work, members_of(shown))
     work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
@@ -65,11 +74,11 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     )
 
 
-def _found(params: Params, work: Work) -> list[Waiting]:
+def _found(params: Params, work: Work, prepared: tuple[Checkout | None, int]) -> list[Waiting]:
     """Return what is stale or doubled and nobody was asked about."""
     if "open" not in params.states:
         return []
-    found = staleness.find(work, params.staleness(work.now)) if "stale" in params.kinds else []
+    found = staleness.find(work, params.staleness(work.now, *prepared)) if "stale" in params.kinds else []
     if "duplicate" in params.kinds:
 
         def count_evidence(ids: Sequence[str]) -> Mapping[str, int]:

@@ -4,10 +4,14 @@ from dataclasses import replace
 
 from pydantic import Field, model_validator
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.state import cascade, guard, keeping, withdrawal
+from phantasm.state.anchored import citing
+from phantasm.state.anchored.citing import Cited
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.inputs import ContentFields, QualityInput, SensitivityName
 from phantasm.state.keeping import Place
 from phantasm.state.kinds import CATALOGUE
@@ -55,7 +59,14 @@ class Result(Model):
     supersedes: str
 
 
-def handle(params: Params, work: Work, prepared: None) -> Result:
+def prepare(params: Params, environment: Environment) -> list[Cited]:
+    """Look at what the new words cite."""
+    if params.statement is None or not environment.config.settings.anchors.derive:
+        return []
+    return citing.mentioned(params.statement, checkout_of(environment))
+
+
+def handle(params: Params, work: Work, prepared: list[Cited]) -> Result:
     """Append the successor and close the predecessor."""
     record = guard.live_target(work, params.id)
     if params.expected_id is not None and params.expected_id != record.id:
@@ -71,6 +82,8 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         return _suggest(work, draft, record)
     withdrawal.supersede(work, record, draft.valid_from or work.now)
     successor = keeping.append(work, draft, Place("live", record, frozen=record.frozen))
+    if params.statement is not None:
+        citing.renew(work, record.lineage, prepared)
     compare_again(work, successor)
     if cascade.says_otherwise(record.content, draft.content):
         cascade.doubt(work, [record], "rests_on_superseded")

@@ -13,10 +13,13 @@ from phantasm.contracts.parse import cursor_parts
 from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.retrieval.views import HitView, views
+from phantasm.state.anchored.reading import checkout_of
+from phantasm.state.anchored.views import views_of
 from phantasm.state.scopes import standpoint
-from phantasm.state.timeline import point
+from phantasm.state.timeline import Revision, point, revision_of
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, here
 
 if TYPE_CHECKING:
@@ -71,6 +74,8 @@ class Prepared:
     place: Place
     blobs: BlobStore
     sight: "Sight | None"
+    checkout: Checkout | None
+    revision: Revision | None
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
@@ -80,7 +85,9 @@ def prepare(params: Params, environment: Environment) -> Prepared:
         from phantasm.retrieval.look import look_for  # noqa: PLC0415  numpy
 
         sight = look_for(environment, params.query)
-    return Prepared(here(environment.start), environment.blobs, sight)
+    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
+    revision = revision_of(environment, params.at_commit)
+    return Prepared(here(environment.start), environment.blobs, sight, checkout, revision)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -94,7 +101,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     records_only = params.states != ["live"]
     chosen = params.to_filter(work, from_here, records_only=records_only)
     chosen = replace(chosen, sensitivity=params.sensitivity)
-    at = point(work, params.as_of, params.known_at)
+    at = point(work, params.as_of, params.known_at, prepared.revision)
     first = int(cursor_parts(params.cursor, _CURSOR)[0]) if params.cursor else 0
     wanted = Wanted(
         question=params.query,
@@ -111,10 +118,12 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     hits = grouped(found.hits, params.group_by)
     page = hits[first : first + params.limit]
     more = len(hits) > first + params.limit
+    records = [hit.record for hit in page if hit.record]
+    fresh = views_of(work, records, prepared.checkout) if at.is_now else {}
     return Result(
         match=found.match,
         sureness=found.sureness,
-        hits=views(work, prepared.blobs, page, first, explain=params.explain),
+        hits=views(work, prepared.blobs, page, first, explain=params.explain, fresh=fresh),
         words=[readable(word) for word in found.terms.kept],
         dropped=[readable(word) for word in found.terms.dropped],
         withheld=found.withheld,

@@ -12,6 +12,8 @@ from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
 from phantasm.state import guard
+from phantasm.state.anchored import citing
+from phantasm.state.anchored.citing import Cited
 from phantasm.state.decisions import checking
 from phantasm.state.decisions.checking import Checked
 from phantasm.state.inputs import EvidenceInput
@@ -75,11 +77,14 @@ class Prepared:
 
     blobs: BlobStore
     default_sensitivity: Sensitivity
+    cited: dict[str, list[Cited]]
+    """What the records cite, as it is there now."""
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Hand over the raw store and the configured default."""
-    return Prepared(environment.blobs, environment.config.settings.security.default_sensitivity)
+    cited = citing.look_again(environment, params.ids) if params.outcome == "holds" else {}
+    return Prepared(environment.blobs, environment.config.settings.security.default_sensitivity, cited)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -100,6 +105,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         if params.outcome == "holds":
             checked = Checked(verified_at, params.revalidate_at)
             settled += [review.id for review in checking.holds(work, record, checked)]
+            citing.hold(work, record.lineage, prepared.cited.get(record.lineage, ()))
         else:
             outcome = "retracted" if checking.fails(work, record) else "review"
         verified.append(Verified(record_id=record.id, handle=record.handle, outcome=outcome))

@@ -11,6 +11,7 @@ from phantasm.contracts.clock import from_timestamp
 from phantasm.retrieval import fading
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.times.reading import Times
+from phantasm.retrieval.traits import COMMIT
 from phantasm.session.usage import Uses
 from phantasm.state.model import TRUST, Origin, Record
 
@@ -41,6 +42,9 @@ _EVIDENCE_HALF_LIFE = 90.0
 _RECENCY = 0.05
 _RECENCY_ALONE = 0.4
 """Of evidence outside a session, such as commits: what belongs together was seen about the same time."""
+_RECENCY_WORK, _WORK_HALF_LIFE = 1.5, 14.0
+"""Of commits, where work is named and nothing asked; and days. Work goes on where it was left: after
+a fortnight it is something else."""
 _RECENCY_ASKED = 0.3
 """Where the question asks for what is recent or current."""
 _TRUST = 0.08
@@ -65,19 +69,34 @@ class Moment:
 
     now: datetime
     times: Times
+    work: bool = False
+    """Whether work is named, and nothing asked."""
 
 
 def of_unit(unit: Unit, moment: Moment) -> dict[str, float]:
     """Return what a unit's age, origin and time add to its score."""
     origin: Origin = unit.origin  # type: ignore[assignment]  # the index holds what the store checked
-    half_life = HALF_LIVES.get(unit.kind, _EVIDENCE_HALF_LIFE)
     return {
-        # What is old loses; what is new gains nothing by it, or fresh evidence would drown what is held true.
-        "recency": _recency_weight(unit, moment) * (recency(unit.at, moment.now, half_life) - 1),
+        "recency": age_of(unit, moment),
         "trust": _TRUST * (TRUST.get(origin, 0) / _MOST_TRUST - 1),
         "scope": 0.0 if unit.scope == "project" else _NEARER_SCOPE,
         "then": _then(unit.at, moment.times),
     }
+
+
+def age_of(unit: Unit, moment: Moment) -> float:
+    """Return what a unit's age takes from its score.
+
+    What is old loses; what is new gains nothing by it, or fresh evidence would drown what is held true.
+    """
+    usual = HALF_LIVES.get(unit.kind, _EVIDENCE_HALF_LIFE)
+    half_life = _WORK_HALF_LIFE if moment.work and is_commit(unit) else usual
+    return _recency_weight(unit, moment) * (recency(unit.at, moment.now, half_life) - 1)
+
+
+def is_commit(unit: Unit) -> bool:
+    """Tell whether a unit is part of a commit."""
+    return unit.traits >= COMMIT
 
 
 def of_record(record: Record, marks: Sequence[str]) -> dict[str, float]:
@@ -109,7 +128,7 @@ def recency(at: str, now: datetime, half_life_days: float) -> float:
 
 def _recency_weight(unit: Unit, moment: Moment) -> float:
     alone = unit.tier == "evidence" and unit.grouping in {None, unit.item_id}
-    usual = _RECENCY_ALONE if alone else _RECENCY
+    usual = _RECENCY_WORK if moment.work and is_commit(unit) else _RECENCY_ALONE if alone else _RECENCY
     match moment.times.intent:
         case "current" | "recent":
             return max(_RECENCY_ASKED, usual)

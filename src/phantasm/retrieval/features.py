@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from phantasm.retrieval.changes import signals
+from phantasm.retrieval.rank import WEIGHTS
 from phantasm.retrieval.tokens import FUNCTION_WORDS
 from phantasm.retrieval.traits import shown
 
@@ -86,6 +88,7 @@ def judge(asked: Asked, scene: Scene) -> Items:
     heads = [scene.units[row] for row in best]
     before, after, group = _places(heads)
     both = cover + _PAIR_WEIGHT * pairs
+    strength = WEIGHTS["words"] * both + WEIGHTS["likeness"] * alike
     return Items(
         best,
         {
@@ -97,6 +100,7 @@ def judge(asked: Asked, scene: Scene) -> Items:
             "group_words": _best_of_group(both, group),
             "group_likeness": _best_of_group(alike, group),
             **_priors(asked, heads, group),
+            **signals(_histories(scene.units, item_of), strength),
         },
     )
 
@@ -116,9 +120,20 @@ def _priors(asked: Asked, heads: Sequence[Unit], group: Rows) -> dict[str, Numbe
         "asking": traits["asking"] * among_peers,
         "agent": agent,
         "agent_asked": agent * (asked.asks.assistant or asked.asks.overview),
-        "long": np.log(np.maximum(characters, _LONG_CHARACTERS) / _LONG_CHARACTERS),
+        # A history is long where much was done; nobody said it at length.
+        "long": np.log(np.maximum(characters, _LONG_CHARACTERS) / _LONG_CHARACTERS) * (1 - traits["history"]),
         "standing": traits["standing"] * (1 - agent),
+        "manifest": traits["manifest"] * asked.asks.versions,
     }
+
+
+def _histories(units: Sequence[Unit], item_of: Rows) -> dict[int, list[Unit]]:
+    """Return the units of each item that is the history of a file."""
+    marked = np.flatnonzero(shown(np.array([unit.traits for unit in units], np.int64))["history"])
+    found: dict[int, list[Unit]] = {}
+    for row in marked.tolist():
+        found.setdefault(int(item_of[row]), []).append(units[row])
+    return found
 
 
 def _items(units: Sequence[Unit]) -> tuple[Rows, list[int]]:

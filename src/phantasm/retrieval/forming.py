@@ -1,12 +1,14 @@
 """As which units can a record, an episode or a piece of evidence be found? Pure."""
 
 import re
+from dataclasses import replace
 
 from phantasm.evidence.formation import PART_CHARACTERS, parts_of
 from phantasm.evidence.model import Evidence
+from phantasm.retrieval.documents import OTHER, Document, document_of, words_of_lines
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking, tokens
-from phantasm.retrieval.traits import label_of, traits_of
+from phantasm.retrieval.traits import Traits, label_of, traits_of
 from phantasm.session.episodes.briefs import text_of
 from phantasm.session.model import Episode
 from phantasm.session.store import Kept
@@ -55,9 +57,12 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
     grouping = grouping_of(seen)
     title = tokens(seen.source) if seen.source and _TELLING_SOURCE.search(seen.source) else []
     title += speaking(label_of(text)) if seen.session_id else []
+    document = _document(seen)
+    title += tokens(document.path)
     units = []
     for part, (start, stop) in enumerate(spans):
-        body = tokens(text[start:stop])
+        said = text[start:stop]
+        body = words_of_lines(said) if document.shape == "history" else tokens(said)
         units.append(
             Unit(
                 id=first_id + part,
@@ -77,12 +82,28 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
                 scope_ref="",
                 sensitivity=seen.sensitivity,
                 at=seen.observed_at,
-                traits=traits_of(text[start:stop]).packed(),
+                traits=_traits(said, document).packed(),
                 title=" ".join(title),
                 body=" ".join(body),
             )
         )
     return units
+
+
+def _document(seen: Evidence) -> Document:
+    """Tell what a document of the repository is; what anybody else brought is no history."""
+    known = seen.origin == "repository_file" and seen.session_id is None
+    return document_of(seen.text or "", seen.media_type) if known else OTHER
+
+
+def _traits(said: str, document: Document) -> Traits:
+    found = traits_of(said)
+    if document is OTHER:
+        return found
+    is_history = document.shape == "history"
+    return replace(
+        found, code=False, history=is_history, commit=not is_history, manifest=document.is_manifest
+    )
 
 
 def unit_of_episode(kept: Kept, episode: Episode, unit_id: int, seq: int) -> Unit:

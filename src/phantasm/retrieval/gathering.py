@@ -13,7 +13,7 @@ from phantasm.retrieval import lexical, matching, store
 from phantasm.retrieval.features import Asked, Scene
 from phantasm.retrieval.fuse import fuse
 from phantasm.retrieval.tokens import FUNCTION_WORDS, speaking, tokens
-from phantasm.retrieval.traits import asks_of
+from phantasm.retrieval.traits import HISTORY, asks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -31,6 +31,10 @@ Arms = Literal["hybrid", "lexical", "dense"]
 _LEXICAL, _DENSE, _LOOKED_AT = 100, 80, 120
 # Under a filter, so many ids are handed to the vector index; a wider filter is applied afterwards.
 _MOST_ALLOWED = 200_000
+# Work goes on where the commits before left it, whatever their words: so many of the newest are looked at.
+_NEWEST_COMMITS = 10
+# Characters of histories that are read whole: some three hundred parts, a few milliseconds.
+_HISTORY_CHARACTERS = 300_000
 # Units whose likeness tells how alike a question is to anything.
 _BACKGROUND = 256
 
@@ -86,8 +90,11 @@ def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy:
     by_vectors = _similar(work, look, reach) if look and reach.arms != "lexical" else []
     units = store.find(work, fuse([by_words, by_vectors], _LOOKED_AT))
     units |= {unit.id: unit for unit in store.beside(work, _around(units.values()))}
-    seen = [units[name] for name in sorted(units)]
+    units |= {unit.id: unit for unit in store.of_items(work, _cut_histories(units.values()))}
     asked = _asked(question, terms, reach.arms)
+    if asked.asks.work:
+        units |= {unit.id: unit for unit in store.newest_commits(work, _NEWEST_COMMITS)}
+    seen = [units[name] for name in sorted(units)]
     return Gathered(
         asked=asked,
         scene=_scene(seen, look if reach.arms != "lexical" else None),
@@ -114,6 +121,19 @@ def _around(units: Iterable[Unit]) -> list[tuple[str, int]]:
         (group, place + step) for group, place in here if group for step in (-1, 1) if place + step >= 0
     }
     return sorted(beside - here)
+
+
+def _cut_histories(units: Iterable[Unit]) -> list[str]:
+    """Return which histories of files were cut: a file is judged by all that was done, in its order."""
+    found: dict[str, None] = {}
+    left = _HISTORY_CHARACTERS
+    for unit in units:
+        if unit.traits & HISTORY and unit.grouping == unit.item_id and unit.item_id not in found:
+            left -= unit.length
+            if left < 0:
+                break
+            found[unit.item_id] = None
+    return list(found)
 
 
 def _known(words: Sequence[str], terms: Terms, asked: Asked) -> float:

@@ -7,14 +7,14 @@ from pydantic import Field
 from phantasm.contracts.kinds import KindName, Right
 from phantasm.contracts.model import Line, Timestamp
 from phantasm.retrieval.filters import Filter
-from phantasm.state.inputs import Everywhere, OriginName, PointFields, ScopeName
+from phantasm.state.inputs import Everywhere, MomentFields, OriginName, ScopeName
 from phantasm.storage.work import Work
 
 if TYPE_CHECKING:
     from phantasm.state.scopes import Standpoint
 
 
-class FilterFields(PointFields):
+class FilterFields(MomentFields):
     """What may answer; what is left out does not narrow it."""
 
     tiers: list[Literal["record", "evidence", "episode"]] = Field(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-WORDS = 1
+WORDS = 2
 """Version of how units and their words are derived from texts; another one derives them anew. Raise it with
 every change of `tokens`, `forming`, `traits` or `evidence.formation` that shows in the index."""
 

@@ -33,6 +33,10 @@ WEIGHTS: dict[str, float] = {
     "agent_asked": 1.25,
     "long": -0.12,
     "standing": 0.42,
+    "manifest": 0.5,
+    "dormant": -0.8,
+    "busy": 0.1,
+    "together": 0.5,
 }
 # What a word in program text is worth beside one in prose: names are chosen from few words.
 _IN_CODE = 0.17

@@ -30,6 +30,7 @@ from phantasm.state.timeline import as_known, holds
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phantasm.retrieval.features import Numbers
     from phantasm.retrieval.gathering import Gathered, Look
     from phantasm.retrieval.hits import Wanted
     from phantasm.retrieval.model import Unit
@@ -75,16 +76,18 @@ def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
         return []
     items = judge(gathered.asked, gathered.scene)
     added = rank.contributions(items.parts)
-    order = np.argsort(-rank.scores(added), kind="stable")
-    wanted_items = (item for item in order if _is_wanted(gathered.scene.units[items.best[item]], wanted))
+    now = from_timestamp(wanted.now or work.now)
+    times = spans_of_events(work, read_times(wanted.question, now))
+    moment = Moment(now, times, work=gathered.asked.asks.work)
+    heads = [gathered.scene.units[row] for row in items.best]
+    order = np.argsort(-np.round(rank.scores(added) + _faded(heads, moment), 6), kind="stable")
+    wanted_items = (item for item in order if _is_wanted(heads[item], wanted))
     # What adjusts a score is small: it moves nothing up from twice as far down. The past is looked at whole,
     # because much of it does not count at the moment asked about.
     depth = max(_LOOKED_AT, 2 * wanted.most) if wanted.live_only else None
-    now = from_timestamp(wanted.now or work.now)
-    moment = Moment(now, spans_of_events(work, read_times(wanted.question, now)))
     hits = []
     for item in islice(wanted_items, depth):
-        unit = gathered.scene.units[items.best[item]]
+        unit = heads[item]
         sums = {name: float(values[item]) for name, values in added.items()}
         sums |= adjusting.of_unit(unit, moment)
         hits.append(
@@ -98,6 +101,11 @@ def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
             )
         )
     return in_order(hits)
+
+
+def _faded(heads: Sequence[Unit], moment: Moment) -> Numbers:
+    """Return what age takes from commits: so much that it decides who is among the best."""
+    return np.array([adjusting.age_of(unit, moment) if adjusting.is_commit(unit) else 0.0 for unit in heads])
 
 
 def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:

@@ -174,6 +174,17 @@ def newest(work: Work, limit: int, *, below: int | None = None) -> list[Unit]:
     return [unit_of(row) for row in rows]
 
 
+def newest_commits(work: Work, limit: int) -> list[Unit]:
+    """Return the beginnings of the newest commits, by the time they were made."""
+    # The number is written out, so that the index of commits serves; it is `traits.COMMIT`.
+    rows = work.all(
+        """SELECT * FROM units WHERE traits >= 1024 AND part = 0 AND live = 1 AND erased_seq IS NULL
+           ORDER BY at DESC, id DESC LIMIT :limit""",
+        {"limit": limit},
+    )
+    return [unit_of(row) for row in rows]
+
+
 def erased_since(work: Work, seq: int) -> list[int]:
     """Return the units that were erased by the writes after one."""
     rows = work.all("SELECT id FROM units WHERE erased_seq > :seq ORDER BY id", {"seq": seq})

@@ -72,10 +72,25 @@ _ASKS_ASSISTANT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ASKS_OVERVIEW = re.compile(r"\b(?:summar(?:y|i[sz]e)|overview|recap)\b", re.IGNORECASE)
+# What is said of another version of something that a project depends on.
+_ASKS_VERSIONS = re.compile(
+    r"""\b(?:bump(?:s|ed|ing)?|(?:up|down)grad(?:e|es|ed|ing)|(?:un)?pin(?:s|ned|ning)?|dependenc(?:y|ies)|dependabot
+        |requirements?)\b|\bfrom\sv?\d[\w.]*\sto\sv?\d""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_QUESTION_START = re.compile(
+    r"""\s*(?:who|whose|what|when|where|why|which|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would
+        |will|tell\sme|show\sme|explain)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 # Where each trait sits in the number.
 _CODE, _TIMED, _NUMBERED, _STANDS, _QUESTION_SHIFT = 1, 2, 4, 8, 4
 _QUESTION_STEPS = 15
+_MANIFEST = 256
+HISTORY, COMMIT = 512, 1024
+"""A commit is the highest: a number as large or larger is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +107,16 @@ class Traits:
     """Says what is to hold from now on."""
     asking: float
     """The share of it that asks."""
+    manifest: bool = False
+    """The history of a file that says which versions a project depends on."""
+    history: bool = False
+    """The history of a file."""
+    commit: bool = False
 
     def packed(self) -> int:
         """Return the number that is kept."""
         flags = self.code * _CODE | self.timed * _TIMED | self.numbered * _NUMBERED | self.standing * _STANDS
+        flags |= self.manifest * _MANIFEST | self.history * HISTORY | self.commit * COMMIT
         return flags | round(self.asking * _QUESTION_STEPS) << _QUESTION_SHIFT
 
 
@@ -108,6 +129,10 @@ class Asks:
     assistant: bool
     """What the assistant said, not what the user did."""
     overview: bool
+    versions: bool = False
+    """Another version of what a project depends on."""
+    work: bool = False
+    """Nothing is asked: it says what is to be done or was done, as a task or the subject of a commit does."""
 
 
 def traits_of(text: str) -> Traits:
@@ -130,8 +155,9 @@ def _has_any(lowered: str, hints: tuple[str, ...]) -> bool:
 def shown(packed: "NDArray[np.int64]") -> "dict[str, NDArray[np.float64]]":
     """Return the traits that numbers stand for, one array each: 1 where it shows, or the share that asks."""
     flags = {"code": _CODE, "timed": _TIMED, "numbered": _NUMBERED, "standing": _STANDS}
+    flags |= {"manifest": _MANIFEST, "history": HISTORY, "commit": COMMIT}
     found = {name: (packed & flag > 0).astype(float) for name, flag in flags.items()}
-    return found | {"asking": (packed >> _QUESTION_SHIFT) / _QUESTION_STEPS}
+    return found | {"asking": (packed >> _QUESTION_SHIFT & _QUESTION_STEPS) / _QUESTION_STEPS}
 
 
 def label_of(text: str) -> str:
@@ -155,4 +181,6 @@ def asks_of(question: str) -> Asks:
         number=bool(_ASKS_NUMBER.search(question)),
         assistant=bool(_ASKS_ASSISTANT.search(question)),
         overview=bool(_ASKS_OVERVIEW.search(question)),
+        versions=bool(_ASKS_VERSIONS.search(question)),
+        work="?" not in question and not _QUESTION_START.match(question),
     )

@@ -1,6 +1,6 @@
 """How is a hit shown? The shape that responses share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -9,6 +9,7 @@ from phantasm.contracts.ids import evidence_handle, session_handle
 from phantasm.contracts.model import Model
 from phantasm.retrieval.hits import Hit
 from phantasm.retrieval.reading import texts
+from phantasm.state.anchored.views import FreshnessView
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -37,20 +38,34 @@ class HitView(Model):
     linked_from: str | None = Field(default=None, description="The record whose link brought it")
     revised_by: str | None = Field(default=None, description="What tells a later value than this")
     marks: list[str] = Field(default=[], description="in_conflict, doubtful or stale")
+    freshness: FreshnessView | None = Field(
+        default=None, description="Of a record: when it was last known to hold, and whether the code agrees"
+    )
     spans: list[tuple[int, int]] = Field(
         default=[], description="Where in the text an exact text or a pattern was found"
     )
     rank: int = Field(description="Its place among all hits, from 1")
 
 
-def views(work: Work, blobs: BlobStore, hits: Sequence[Hit], first: int, *, explain: bool) -> list[HitView]:
-    """Return hits as they are shown; `first` is how many came before them."""
+def views(
+    work: Work,
+    blobs: BlobStore,
+    hits: Sequence[Hit],
+    first: int,
+    *,
+    explain: bool,
+    fresh: Mapping[str, FreshnessView] | None = None,
+) -> list[HitView]:
+    """Return hits as they are shown; `first` is how many came before, `fresh` what is known of records."""
+    known = fresh or {}
     said = texts(work, blobs, [hit.unit for hit in hits if hit.record is None])
     for hit in hits:
         if hit.record and hit.record.content:
             said[hit.unit.id] = hit.record.content.statement[hit.unit.start : hit.unit.stop]
     return [
-        _view(hit, said[hit.unit.id], first + place, explain=explain, salt=work.head.salt)
+        _view(hit, said[hit.unit.id], first + place, explain=explain, salt=work.head.salt).model_copy(
+            update={"freshness": known.get(hit.unit.item_id)}
+        )
         for place, hit in enumerate(hits, 1)
         if hit.unit.id in said
     ]

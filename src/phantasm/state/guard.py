@@ -1,7 +1,9 @@
 """May this record be changed by this caller? Finds the target of a change or refuses it."""
 
+from phantasm.contracts.envelope import API_VERSION
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Right
+from phantasm.contracts.model import JsonObject
 from phantasm.state import store
 from phantasm.state.model import Record, Slot
 from phantasm.storage.work import Work
@@ -55,4 +57,26 @@ def not_found(name: str, field: str = "params.id") -> PhantasmError:
         f"nothing has the id or handle {name!r}",
         field=field,
         remediation=(Remediation("List what there is.", command="phantasm list"),),
+    )
+
+
+def subject_exists(record: Record, said: JsonObject) -> PhantasmError:
+    """Return the refusal of a claim whose subject key a live record holds with another value."""
+    revise: JsonObject = {
+        "api_version": API_VERSION,
+        "operation": "revise",
+        "request_id": "revise-1",
+        "client": {"profile": "claude_code"},
+        "idempotency_key": f"revise-{record.handle}",
+        "params": {"id": record.id, **said},
+    }
+    return PhantasmError(
+        Code.SUBJECT_EXISTS,
+        f"the live {record.kind} {record.id} already holds {record.subject_key!r} with another value",
+        field="params.subject_key",
+        expected="a new subject_key, or a revision of the record that holds it",
+        remediation=(
+            Remediation("Revise the record that holds the key.", request=revise),
+            Remediation("Or send this again with on_conflict set to supersede."),
+        ),
     )

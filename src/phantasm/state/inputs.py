@@ -112,6 +112,14 @@ class PointFields(Model):
     known_at: Timestamp | None = Field(default=None, description="What the store knew at this moment")
 
 
+class MomentFields(PointFields):
+    """The moment that a read is about, also as a commit."""
+
+    at_commit: Annotated[Line, Field(max_length=200)] | None = Field(
+        default=None, description="What was held in the history of this tag, branch or commit"
+    )
+
+
 class RecordFields(ContentFields):
     """The fields of one record, none of them required: they may stand beside `items`."""
 

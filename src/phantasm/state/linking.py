@@ -33,6 +33,11 @@ def link(work: Work, record: Record, wanted: Sequence[LinkInput]) -> list[Link]:
     return made
 
 
+def cites(wanted: LinkInput) -> bool:
+    """Tell whether a link leads to something that can be looked at: that is an anchor."""
+    return wanted.type == "about" and is_reference(wanted.target)
+
+
 def is_reference(target: str) -> bool:
     """Tell whether a link leads outside the store."""
     return target.startswith(references.PREFIXES)

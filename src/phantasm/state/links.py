@@ -10,6 +10,7 @@ from typing import Literal
 
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.ids import content_address
+from phantasm.contracts.model import JsonObject
 from phantasm.state.tables import LINKS
 from phantasm.storage import entries, payloads
 from phantasm.storage.sql import Row
@@ -155,14 +156,14 @@ def cited_at(work: Work, paths: Sequence[str]) -> list[Link]:
     return _links(work, rows)
 
 
-def anchors(work: Work, after: str, limit: int) -> list[Link]:
-    """Return the open links out of the store whose id comes after one, by id."""
+def anchors(work: Work) -> list[Link]:
+    """Return every open link out of the store that says what was seen there, by id."""
     rows = work.all(
-        """SELECT * FROM links WHERE reference IS NOT NULL AND closed_at IS NULL AND id > :after
-           ORDER BY id LIMIT :limit""",
-        {"after": after, "limit": limit},
+        """SELECT l.*, p.body FROM links l JOIN payloads p ON p.id = l.reference
+           WHERE l.closed_at IS NULL AND l.type = 'about' ORDER BY l.id"""
     )
-    return _links(work, rows)
+    found = (_link(row, json.loads(row["body"])) for row in rows if row["body"])
+    return [link for link in found if link.seen is not None]
 
 
 def resting_on(work: Work, lineages: Sequence[str]) -> list[tuple[str, str]]:
@@ -196,17 +197,19 @@ def _same_sight(known: Seen | None, seen: Seen) -> bool:
 def _links(work: Work, rows: Sequence[Row]) -> list[Link]:
     kept = payloads.get_many(work, [row["reference"] for row in rows if row["reference"] is not None])
     bodies = {payload: json.loads(body) for payload, body in kept.items()}
-    return [
-        Link(
-            id=row["id"],
-            type=row["type"],
-            source=row["source"],
-            target=row["target"],
-            reference=bodies.get(row["reference"], {}).get("reference"),
-            seq=row["seq"],
-            created_at=row["created_at"],
-            closed_at=row["closed_at"],
-            seen=bodies.get(row["reference"], {}).get("seen"),
-        )
-        for row in rows
-    ]
+    return [_link(row, bodies.get(row["reference"], {})) for row in rows]
+
+
+def _link(row: Row, body: JsonObject) -> Link:
+    reference, seen = body.get("reference"), body.get("seen")
+    return Link(
+        id=row["id"],
+        type=row["type"],
+        source=row["source"],
+        target=row["target"],
+        reference=reference if isinstance(reference, str) else None,
+        seq=row["seq"],
+        created_at=row["created_at"],
+        closed_at=row["closed_at"],
+        seen=seen if isinstance(seen, dict) else None,
+    )

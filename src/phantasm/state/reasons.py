@@ -30,6 +30,9 @@ MEANINGS: dict[str, str] = {
     "rests_on_doubtful": "it came to rest on something doubtful",
     "untrusted_basis": "it would instruct agents, and it is derived from an untrusted origin",
     "promoted": "somebody wants it to hold in a wider scope",
+    "anchor_changed": "something that it cites in the repository has changed",
+    "anchor_gone": "something that it cites in the repository is no longer there",
+    "never_verified": "no person said it, and nobody has verified it for long",
     "rests_on_undone": "something it was built on was undone",
     "verification_missing": "nobody has ever verified it",
     "verification_old": "it was verified too long ago",
@@ -45,7 +48,16 @@ MEANINGS: dict[str, str] = {
     "import_frozen": "a file would replace what only a person may change",
     "import_id_elsewhere": "its id belongs to another record here",
     "procedure_unverified": "sessions did it so, but not often enough with proof that it works",
+    "branch_merged": "the branch that it belongs to was merged",
+    "branch_renamed": "the branch that it belongs to has another name now",
+    "branch_abandoned": "the branch that it belongs to is gone, and was not merged",
+    "worktree_removed": "the worktree that it belongs to was removed",
+    "commit_reverted": "the commit that it rests on was taken back",
+    "merge_undone": "the merge that brought it is no longer part of the trunk",
     "import_absent": "the imported file does not have it",
+    "tracked_file": "it stands in a tracked file that somebody else may have written",
+    "tracked_removed": "somebody deleted its tracked file",
+    "tracked_links": "its tracked file has links that are not here",
 }
 
 

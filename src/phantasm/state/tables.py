@@ -48,6 +48,9 @@ LINKS = Table(
 )
 """How lineages relate to each other and to what lies outside the store."""
 
+ANCHOR_CHECKS = Table("anchor_checks", ("subject", "checked_at", "commit_id"))
+"""When a link was last found to lead to what was cited, or a lineage's words were read for what they cite."""
+
 VERIFICATIONS = Table(
     "verifications",
     ("record_id", "seq", "verified_at", "revalidate_at", "verified_before", "revalidate_before"),

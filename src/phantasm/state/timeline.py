@@ -2,12 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from phantasm.state import verified
 from phantasm.state.model import Record
 from phantasm.state.standing import Standing, parse
-from phantasm.storage import entries
+from phantasm.storage import entries, write_commits
 from phantasm.storage.work import Work
+from phantasm.workspace.branches.model import Revision
+
+if TYPE_CHECKING:
+    from phantasm.capabilities.environment import Environment
+
+__all__ = ["NOW", "Point", "Revision", "as_known", "holds", "point", "revision_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,8 @@ class Point:
     """Known to the store at this moment."""
     seq: int | None = None
     """The last write that was known then."""
+    without: frozenset[int] = frozenset()
+    """Earlier writes that are no part of the history of the commit that was asked about."""
 
     @property
     def is_now(self) -> bool:
@@ -30,19 +39,51 @@ class Point:
 NOW = Point()
 
 
-def point(work: Work, as_of: str | None, known_at: str | None) -> Point:
-    """Return the point that a request names."""
-    return Point(as_of, known_at, None if known_at is None else entries.last_seq_at(work, known_at))
+def revision_of(environment: "Environment", name: str | None) -> Revision | None:
+    """Ask git which commit a name means, and which writes are part of its history; None without a name."""
+    if name is None:
+        return None
+    from phantasm.storage.inspection import reader  # noqa: PLC0415  only to ask git, which few reads do
+    from phantasm.workspace.branches.ancestry import revision  # noqa: PLC0415
+
+    with environment.database.read() as (connection, head):
+        known = write_commits.commits(reader(connection, head))
+    return revision(environment.start, name, known)
+
+
+def point(work: Work, as_of: str | None, known_at: str | None, asked: Revision | None = None) -> Point:
+    """Return the point that a request names: moments, or what was known in the history of a commit."""
+    seq = None if known_at is None else entries.last_seq_at(work, known_at)
+    if asked is None:
+        return Point(as_of, known_at, seq)
+    rows = [row for row in write_commits.writes(work) if seq is None or row["seq"] <= seq]
+    inside = [row for row in rows if asked.has(row["commit_id"], row["occurred_at"])]
+    last, when = (inside[-1]["seq"], inside[-1]["occurred_at"]) if inside else (0, asked.at)
+    kept = {row["seq"] for row in inside}
+    without = frozenset(row["seq"] for row in rows if row["seq"] <= last and row["seq"] not in kept)
+    return Point(as_of, known_at or when, last, without)
 
 
 def as_known(work: Work, records: Sequence[Record], at: Point) -> list[Record]:
     """Return records as they stood when the point's write was the last; later ones are left out."""
     if at.seq is None:
         return list(records)
-    then = [record for record in records if record.seq <= at.seq]
-    last = entries.last_states(work, [record.id for record in then], at.seq)
+    then = [record for record in records if record.seq <= at.seq and record.seq not in at.without]
+    last = _last_states(work, [record.id for record in then], at)
     checked = verified.verified_at_seq(work, [record.id for record in then], at.seq)
     return [_as_it_was(record, last.get(record.id), checked.get(record.id)) for record in then]
+
+
+def _last_states(work: Work, ids: Sequence[str], at: Point) -> dict[str, tuple[str, str]]:
+    if not at.without:
+        return entries.last_states(work, ids, at.seq or 0)
+    last: dict[str, tuple[str, str]] = {}
+    for row in entries.changes_to(work, ids):
+        counts = row["seq"] <= (at.seq or 0) and row["seq"] not in at.without
+        state = row["after_state"] if counts and row["change"] != "add_evidence" else None
+        if state is not None and (row["object_id"] not in last or last[row["object_id"]][0] != state):
+            last[row["object_id"]] = (state, row["occurred_at"])
+    return last
 
 
 def holds(record: Record, at: Point) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from phantasm.state.model import Record
+from phantasm.state.rows import record_of
 from phantasm.storage.work import Work
 
 
@@ -25,6 +27,16 @@ def verified_before(work: Work, record_id: str, seq: int) -> tuple[str | None, s
         "SELECT * FROM verifications WHERE record_id = :id AND seq = :seq", {"id": record_id, "seq": seq}
     )
     return (row["verified_before"], row["revalidate_before"]) if row else (None, None)
+
+
+def never(work: Work, before: str) -> list[Record]:
+    """Return the live records that no person said, nobody ever verified, and that are older than a moment."""
+    rows = work.all(
+        """SELECT * FROM records WHERE state = 'live' AND origin <> 'user' AND verified_at IS NULL
+             AND recorded_at < :before ORDER BY seq, ordinal""",
+        {"before": before},
+    )
+    return [record_of(row) for row in rows]
 
 
 def last_checks(work: Work, ids: Sequence[str]) -> dict[str, int]:

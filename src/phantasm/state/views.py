@@ -6,6 +6,7 @@ from pydantic import Field
 
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
+from phantasm.state.anchored.views import FreshnessView
 from phantasm.state.model import Content, Record
 from phantasm.state.reasons import meaning
 from phantasm.state.withdrawn import Withdrawn
@@ -60,6 +61,9 @@ class RecordView(Model):
     marks: list[str] = Field(
         default=[], description="in_conflict, doubtful or stale, while a review about it is open"
     )
+    freshness: FreshnessView | None = Field(
+        default=None, description="When it was last known to hold, and whether the code agrees"
+    )
 
 
 class ReasonView(Model):
@@ -109,6 +113,7 @@ def view(
     caller: Caller,
     evidence_ids: list[str] | None = None,
     marks: list[str] | None = None,
+    freshness: FreshnessView | None = None,
 ) -> RecordView:
     """Return a record as a caller may see it."""
     shown, withheld = record.content, None
@@ -149,6 +154,7 @@ def view(
         supersedes=record.supersedes,
         evidence_ids=evidence_ids or [],
         marks=marks or [],
+        freshness=freshness if shown else None,
     )
 
 

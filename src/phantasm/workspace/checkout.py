@@ -1,32 +1,47 @@
 """What is in the working tree? Files, their content and what they define, each looked at once.
 
 A checkout is looked at for one request: what was read stays as it was read. Nothing outside the tree is read,
-whatever a link or a path says, and nothing is written.
+whatever a link or a path says, and nothing is written. Where git's index says what a file holds and the file
+has not been touched since, the file itself is not read.
 """
 
-import hashlib
 import os
+import stat
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from phantasm.workspace import git
-from phantasm.workspace.place import commit_at, top_of
+from phantasm.workspace.contents import LARGEST_BYTES, as_text, blob_of, is_object_name, kept_contents
+from phantasm.workspace.index import Entry, Index, is_fresh, object_format, read_index
+from phantasm.workspace.place import commit_at, git_folder, top_of
 from phantasm.workspace.symbols.model import Outline
-from phantasm.workspace.symbols.outline import outline_of
 
-LARGEST_BYTES = 2_000_000
-"""What is larger is data, not something that a person cites a function of."""
 _MOST_FILES = 200_000
+_MOST_ASKED = 200
+"""How many old contents git is asked for at once: what comes back is held in memory."""
 _NOT_WALKED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__", ".phantasm"})
+
+Signature = tuple[int, int, int, int, int]
+"""How a file looks from outside: modified and changed in nanoseconds, inode, mode, size."""
 
 
 class Checkout:
-    """The working tree that somebody stands in."""
+    """A folder of a working tree, often its top; paths are relative to it.
 
-    def __init__(self, start: Path) -> None:
-        self.root = top_of(start) or start
+    `known` is what an earlier look found out about files that git's index does not speak for.
+    """
+
+    def __init__(self, root: Path, known: dict[str, tuple[Signature, str]] | None = None) -> None:
+        self.root = root
+        self.known = {} if known is None else known
+        self._top = f"{self.root}/"
+        self._real_top = f"{os.path.realpath(self.root).rstrip('/')}/"
+        self._signatures: dict[str, Signature | None] = {}
+        self._folders: dict[str, bool] = {}
         self._blobs: dict[str, str | None] = {}
         self._texts: dict[str, str | None] = {}
+        self._old: dict[str, str | None] = {}
+        self._trees: dict[str, dict[str, str]] = {}
         self._outlines: dict[str, Outline] = {}
         self._holding: dict[str, list[str]] = {}
 
@@ -38,9 +53,11 @@ class Checkout:
     @cached_property
     def paths(self) -> tuple[str, ...]:
         """Every file that the repository has or would take; without one, those of the folder."""
-        found = git.answer(self.root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-        names = found.split("\0") if found is not None else self._walked()
-        return tuple(sorted({name for name in names if name and (self.root / name).is_file()}))
+        if git_folder(self.root) is None:
+            return tuple(sorted(name for name in self._walked() if self.has(name)))
+        found = self._ask("ls-files", "-z", "--others", "--exclude-standard") or ""
+        names = {*self._index.entries, *found.split("\0")}
+        return tuple(sorted(name for name in names if name and self.has(name)))
 
     @cached_property
     def by_name(self) -> dict[str, list[str]]:
@@ -56,29 +73,58 @@ class Checkout:
         last = self.by_name.get(wanted.rpartition("/")[2], [])
         return [wanted] if wanted in last else [path for path in last if path.endswith(f"/{wanted}")]
 
+    def has(self, path: str) -> bool:
+        """Tell whether there is such a file in the tree."""
+        return self._signature(path) is not None
+
     def blob(self, path: str) -> str | None:
         """Return the id of a file's content, as git would name it; None where there is no such file."""
-        if path not in self._blobs:
-            data = self._bytes(path)
-            self._blobs[path] = None if data is None else blob_of(data)
-        return self._blobs[path]
+        try:
+            return self._blobs[path]
+        except KeyError:
+            found = self._blobs[path] = self._blob(path)
+            return found
+
+    def is_kept(self, path: str) -> bool:
+        """Tell whether git has a file's content as it is, so that it can be asked for later."""
+        entry = self._index.entries.get(path)
+        return entry is not None and entry.blob == self.blob(path)
 
     def read(self, path: str) -> str | None:
         """Return a file's text with plain line ends; None for what is absent, binary, large or outside."""
         if path not in self._texts:
-            self._texts[path] = as_text(self._bytes(path))
+            signature = self._signature(path)
+            small = signature is not None and signature[-1] <= LARGEST_BYTES
+            self._texts[path] = as_text(self._bytes(path) if small else None)
         return self._texts[path]
 
     def old(self, blob: str) -> str | None:
         """Return the text of a content that git has kept; None where it has not."""
-        try:
-            return as_text(git.run(self.root, "cat-file", "blob", blob))
-        except git.GitError:
-            return None
+        if blob not in self._old:
+            self.recall([blob])
+        return self._old[blob]
+
+    def recall(self, blobs: Iterable[str]) -> None:
+        """Ask git for many old contents at once, so that each is at hand later."""
+        wanted = [blob for blob in dict.fromkeys(blobs) if blob not in self._old]
+        for first in range(0, len(wanted), _MOST_ASKED):
+            self._old |= kept_contents(self.root, wanted[first : first + _MOST_ASKED])
+
+    def tree_at(self, commit: str | None) -> dict[str, str]:
+        """Return what a commit held, blob by path; nothing for a commit that git does not know."""
+        if commit is None or not is_object_name(commit):
+            return {}
+        if commit not in self._trees:
+            listed = self._ask("ls-tree", "-r", "-z", commit) or ""
+            rows = (row.partition("\t") for row in listed.split("\0") if row)
+            self._trees[commit] = {path: about.split(" ")[2] for about, _, path in rows}
+        return self._trees[commit]
 
     def outline(self, path: str) -> Outline:
         """Return what a file defines; nothing for a file that cannot be read."""
         if path not in self._outlines:
+            from phantasm.workspace.symbols.outline import outline_of  # noqa: PLC0415  brings the grammars
+
             self._outlines[path] = outline_of(path, self.read(path) or "")
         return self._outlines[path]
 
@@ -88,36 +134,103 @@ class Checkout:
             self._holding[word] = self._grep(word)
         return self._holding[word]
 
-    def _grep(self, word: str) -> list[str]:
-        options = ("-l", "-z", "-I", "-w", "-F", "--untracked", "--no-color")
-        try:
-            found = git.text(self.root, "grep", *options, "-e", word)
-        except git.GitError:  # also where nothing was found
-            return [] if self.commit else [path for path in self.paths if word in (self.read(path) or "")]
-        return sorted(name for name in found.split("\0") if name)
+    @cached_property
+    def _named_by(self) -> str:
+        folder = git_folder(self.root)
+        return object_format(folder) if folder else "sha1"
 
-    def _bytes(self, path: str) -> bytes | None:
-        place = self._place(path)
-        if place is None:
+    @cached_property
+    def _index(self) -> Index:
+        folder = git_folder(self.root)
+        if folder is None:
+            return Index({}, 0)
+        top = top_of(self.root) or self.root
+        below = self.root.relative_to(top).as_posix()
+        plain = read_index(folder, self._named_by, below="" if below == "." else f"{below}/")
+        if plain is not None:
+            return plain
+        listed = self._ask("ls-files", "--stage", "-z") or ""
+        rows = (row.partition("\t") for row in listed.split("\0") if row)
+        parts = ((about.split(" "), path) for about, _, path in rows)
+        merged = ((about, path) for about, path in parts if about[2] == "0")
+        entries = {path: Entry(about[1], 0, 0, 0, int(about[0], 8), 0) for about, path in merged}
+        return Index(entries, 0)
+
+    def _blob(self, path: str) -> str | None:
+        signature = self._signature(path)
+        if signature is None:
+            return None
+        index = self._index
+        entry = index.entries.get(path)
+        if entry is not None and is_fresh(entry, signature, index.written):
+            return entry.blob
+        remembered = self.known.get(path)
+        if remembered is not None and remembered[0] == signature:
+            return remembered[1]
+        data = self._bytes(path)
+        if data is None:
+            return None
+        blob = blob_of(data, self._named_by)
+        self.known[path] = (signature, blob)
+        return blob
+
+    def _signature(self, path: str) -> Signature | None:
+        try:
+            return self._signatures[path]
+        except KeyError:
+            found = self._signatures[path] = self._looked_at(path)
+            return found
+
+    def _looked_at(self, path: str) -> Signature | None:
+        """Look at a file from outside; None for what is absent, no file, or leads out of the tree."""
+        if not self._is_inside(path):
             return None
         try:
-            if not place.is_file() or place.stat().st_size > LARGEST_BYTES:
-                return None
-            return place.read_bytes()
+            found = os.lstat(self._top + path)
+            if stat.S_ISLNK(found.st_mode):
+                target = os.path.realpath(self._top + path)
+                if not target.startswith(self._real_top) or target.startswith(f"{self._real_top}.git/"):
+                    return None
+                found = os.stat(target)  # noqa: PTH116  thousands of files: a Path for each costs more than this
+        except (OSError, ValueError):
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        return found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_mode, found.st_size
+
+    def _is_inside(self, path: str) -> bool:
+        """Tell whether a path's folder lies in the tree and not in git's own folder, links resolved."""
+        folder = path.rpartition("/")[0]
+        if folder not in self._folders:
+            strange = {"..", ".git"}.intersection(PurePosixPath(folder).parts)
+            plain = not strange and "\0" not in folder and not folder.startswith("/")
+            real = f"{os.path.realpath(self._top + folder)}/" if plain else ""
+            inside = real.startswith(self._real_top) and not real.startswith(f"{self._real_top}.git/")
+            self._folders[folder] = inside
+        return self._folders[folder]
+
+    def _bytes(self, path: str) -> bytes | None:
+        if self._signature(path) is None:
+            return None
+        try:
+            with open(self._top + path, "rb") as file:  # noqa: PTH123  as above
+                return file.read()
         except OSError:
             return None
 
-    def _place(self, path: str) -> Path | None:
-        """Return where a path leads; None for what leads out of the tree or into git's own folder."""
-        parts = PurePosixPath(path).parts
-        if not parts or path.startswith("/") or "\0" in path or ".." in parts or parts[0] == ".git":
-            return None
-        place = self.root / path
-        try:
-            resolved = place.resolve()
-        except (OSError, RuntimeError):
-            return None
-        return place if resolved.is_relative_to(self.root.resolve()) else None
+    def _grep(self, word: str) -> list[str]:
+        if not word or "\n" in word:
+            return []
+        options = ("-l", "-z", "-I", "-w", "-F", "--untracked", "--no-color")
+        found = self._ask("grep", *options, "-e", word)
+        if found is None:  # also where nothing was found
+            return [] if self.commit else [path for path in self.paths if word in (self.read(path) or "")]
+        return sorted(name for name in found.split("\0") if name and self.has(name))
+
+    def _ask(self, *arguments: str) -> str | None:
+        from phantasm.workspace import git  # noqa: PLC0415  starts processes, which most looks do without
+
+        return git.answer(self.root, *arguments)
 
     def _walked(self) -> list[str]:
         found: list[str] = []
@@ -127,15 +240,3 @@ class Checkout:
             if len(found) > _MOST_FILES:
                 break
         return found
-
-
-def blob_of(data: bytes) -> str:
-    """Return the id under which git keeps a content."""
-    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
-def as_text(data: bytes | None) -> str | None:
-    """Return bytes as text with plain line ends; None for what is no text."""
-    if data is None or b"\0" in data[:8000]:
-        return None
-    return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")

@@ -10,6 +10,8 @@ import struct
 from pathlib import Path
 from typing import NamedTuple
 
+from phantasm.workspace.place import shared_folder
+
 _HEADER = struct.Struct(">4sLL")
 _STAT = struct.Struct(">10L")
 _FLAGS = struct.Struct(">H")
@@ -49,23 +51,16 @@ class Index(NamedTuple):
     """In nanoseconds. A file that was changed at that moment or later may have been changed unseen."""
 
 
-def git_folder(root: Path) -> Path | None:
-    """Return the folder that git keeps a working tree's index in."""
-    link = root / ".git"
-    if link.is_dir():
-        return link
-    text = _read(link).strip()
-    return (root / text.removeprefix("gitdir:").strip()).resolve() if text else None
-
-
 def object_format(folder: Path) -> str:
     """Return what names the contents of a repository: sha1 or sha256."""
-    shared = folder / (_read(folder / "commondir").strip() or ".")
-    return "sha256" if _SHA256.search(_read(shared / "config")) else "sha1"
+    return "sha256" if _SHA256.search(_read(shared_folder(folder) / "config")) else "sha1"
 
 
-def read_index(folder: Path, named_by: str = "sha1") -> Index | None:
-    """Return what the index in git's folder says; None where it is not plain, empty where there is none."""
+def read_index(folder: Path, named_by: str = "sha1", *, below: str = "") -> Index | None:
+    """Return what the index in git's folder says; None where it is not plain, empty where there is none.
+
+    With `below`, a folder that ends with a slash, only what lies in it, under its name there.
+    """
     file = folder / "index"
     try:
         with file.open("rb") as opened:
@@ -76,7 +71,7 @@ def read_index(folder: Path, named_by: str = "sha1") -> Index | None:
     except OSError:
         return None
     try:
-        entries = _entries(data, _HASH_BYTES[named_by])
+        entries = _entries(data, _HASH_BYTES[named_by], below.encode())
     except (struct.error, IndexError, ValueError):
         return None
     return None if entries is None else Index(entries, written)
@@ -95,7 +90,7 @@ def is_fresh(entry: Entry, stat: tuple[int, int, int, int, int], written: int) -
     )
 
 
-def _entries(data: bytes, hash_bytes: int) -> dict[str, Entry] | None:
+def _entries(data: bytes, hash_bytes: int, below: bytes) -> dict[str, Entry] | None:
     signature, version, count = _HEADER.unpack_from(data)
     if signature != _SIGNATURE or version not in _VERSIONS:
         return None
@@ -113,8 +108,8 @@ def _entries(data: bytes, hash_bytes: int) -> dict[str, Entry] | None:
             end = data.index(b"\0", name_at)
             name = data[name_at:end]
             offset += (end - offset) // _ALIGNED * _ALIGNED + _ALIGNED
-        if flags & _STAGE == 0:
-            entries[name.decode("utf-8", "surrogateescape")] = Entry(
+        if flags & _STAGE == 0 and name.startswith(below):
+            entries[name[len(below) :].decode("utf-8", "replace")] = Entry(
                 data[hash_at : hash_at + hash_bytes].hex(),
                 modified * _NANOSECONDS + modified_ns,
                 changed * _NANOSECONDS + changed_ns,

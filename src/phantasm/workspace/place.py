@@ -52,6 +52,15 @@ def top_of(start: Path) -> Path | None:
     return next((folder for folder in (start, *start.parents) if (folder / ".git").exists()), None)
 
 
+def tree_of(project: Path, start: Path) -> Path:
+    """Return the project's folder in the working tree that the caller stands in."""
+    top, own = top_of(project), top_of(start)
+    if top is None or own is None or top == own:
+        return project
+    within = own / project.relative_to(top)
+    return within if within.is_dir() else project
+
+
 def git_folder(start: Path) -> Path | None:
     """Return where git keeps what it knows of the working tree at or above a folder."""
     for folder in (start, *start.parents):

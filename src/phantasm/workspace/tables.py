@@ -36,3 +36,11 @@ COMMIT_TAGS = Table("commit_tags", ("name", "sha", "at"))
 
 COMMIT_ISSUES = Table("commit_issues", ("issue", "commit_id"))
 """Which commit mentions which issue."""
+
+BRANCHES = Table(
+    "branches", ("scope", "name", "tip", "own", "state", "event_commit", "first_seen", "last_seen")
+)
+"""The branches and worktrees that records belong to, as they were last seen."""
+
+GIT_MOVES = Table("git_moves", ("record_id", "cause", "reference", "commit_id", "base", "seq"))
+"""Which records were moved because of what happened in git."""

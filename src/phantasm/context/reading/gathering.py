@@ -9,6 +9,7 @@ from phantasm.context.asking import kinds_asked, slot_of, slots_asked
 from phantasm.context.compiler import Material
 from phantasm.context.days import end_of
 from phantasm.context.model import Asked, Candidate, Left
+from phantasm.context.reading.anchored import held_against_code
 from phantasm.context.reading.approving import untrusted
 from phantasm.context.reading.candidates import of_hits, of_record, opposed
 from phantasm.context.reading.near_misses import near_misses
@@ -57,7 +58,7 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     pinned = [*focused(work, wish), *working(work, wish)]
     if wish.query is None:
         pinned += remembered(work, wish)
-        always, task = _new(wish, *_completed(work, wish, always, _pinned(pinned)))
+        always, task = _handed(work, wish, always, _pinned(pinned))
         return Gathered(Material(stable=always, task=task), 1.0, 0, sight)
     wanted = _wanted(wish.query, wish)
     found, sight = look.find(work, wanted, sight)
@@ -68,7 +69,7 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     hits, below = _near_enough(of_hits(work, blobs, found.hits[:HITS]), found, wish)
     hits, faded = recounted(work, hits, today=wish.today, limit=wish.episodes)
     task = [*_pinned(pinned), *_preferring(work, wish.query, hits)]
-    always, task = _new(wish, *_completed(work, wish, always, task))
+    always, task = _handed(work, wish, always, task)
     left = [Left(one, "below_threshold", "it hardly answers the task") for one in below]
     left += faded
     left += near_misses(work, blobs, wanted, wish) if wish.explain else []
@@ -76,13 +77,15 @@ def gather(work: Work, blobs: BlobStore, wish: Wish, sight: Sight | None) -> Gat
     return Gathered(material, found.sureness, found.withheld, sight)
 
 
-def _new(
-    wish: Wish, always: Iterable[Candidate], task: Iterable[Candidate]
+def _handed(
+    work: Work, wish: Wish, always: Sequence[Candidate], task: Sequence[Candidate]
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """Leave out what the reader has already."""
-    return [one for one in always if one.id not in wish.given], [
-        one for one in task if one.id not in wish.given
-    ]
+    """Return both parts complete, held against the code, without what the reader has already."""
+    stable, known = _completed(work, wish, always, task)
+    new = [one for one in (*stable, *known) if one.id not in wish.given]
+    checked = held_against_code(work, wish, new)
+    first = sum(one.id not in wish.given for one in stable)
+    return checked[:first], checked[first:]
 
 
 def _pinned(records: Iterable[Pinned]) -> list[Candidate]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from phantasm.state.model import Record
     from phantasm.state.scopes import Standpoint
     from phantasm.state.timeline import Point
+    from phantasm.workspace.checkout import Checkout
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,10 @@ class Wish:
     """Items that the reader has already."""
     explain: bool = False
     """Whether what came near is wanted, too."""
+    checkout: Checkout | None = None
+    """The working tree that records are held against."""
+    unverified_days: int = 0
+    """After how long what no person said and nobody verified is no longer told; 0: never."""
 
     def shows(self, record: Record) -> bool:
         """Tell whether a record may be shown to the caller, from where it stands."""

@@ -20,6 +20,7 @@ from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
 from phantasm.runtime.hooks.inbox import names_in
 from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
+from phantasm.runtime.hooks.tending import take_in_tracked
 from phantasm.session.given import Given, given_to
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
             return _failed(runtime, event) if chosen.recall else NOTHING
         case kind if kind in {TURN_END, SUBAGENT_END, SESSION_END}:
             _drain(runtime, event, deadline)
+            if not deadline.is_over:
+                take_in_tracked(runtime)
             return NOTHING
         case _:
             return NOTHING

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_or_explain
+from phantasm.runtime.branching import follow_changes
 from phantasm.storage.driver import Error
 from phantasm.storage.entries import is_written_since
 
@@ -31,6 +32,8 @@ def tended(start: Path) -> Iterator["Runtime"]:
     """Open the project that a folder belongs to, and look after what hooks leave and need."""
     with open_or_explain(start) as runtime:
         take_in(runtime, seconds=DRAIN_SECONDS)
+        take_in_tracked(runtime)
+        follow_changes(runtime)
         yield runtime
         old = _has_old(runtime)
     if old:
@@ -45,6 +48,14 @@ def take_in(runtime: "Runtime", *, seconds: float) -> None:
         from phantasm.runtime.hooks.draining import drain  # noqa: PLC0415  the importer
 
         drain(runtime, seconds=seconds)
+
+
+def take_in_tracked(runtime: "Runtime") -> None:
+    """Take in what others changed in the files that git tracks, where memory is shared so."""
+    if runtime.environment.config.settings.sharing.tracked:
+        from phantasm.runtime.tracking.keeping import take_in as take_in_files  # noqa: PLC0415  seldom on
+
+        take_in_files(runtime)
 
 
 def _has_old(runtime: "Runtime") -> bool:

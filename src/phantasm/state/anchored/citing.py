@@ -3,20 +3,27 @@
 Looking at the repository takes files and git, so it is done before the transaction; the links are made in it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.kinds import Right
 from phantasm.security.redaction import redact
-from phantasm.state import links
+from phantasm.state import linking, links, store
+from phantasm.state.anchored.reading import DERIVED, checkout_of, of_lineages
+from phantasm.state.holding import Held
+from phantasm.state.inputs import LinkInput
 from phantasm.state.links import Link
-from phantasm.storage.work import Work
+from phantasm.state.review import store as reviews
+from phantasm.storage.work import Caller, Work
 from phantasm.workspace.anchors import references
 from phantasm.workspace.anchors.model import Seen
 from phantasm.workspace.checkout import Checkout
 
-DERIVED = "derived"
-"""Set in what was seen of an anchor that nobody named: it goes when the words that named it go."""
 _WORDS = "excerpt"
+_UNSEEN = "person:"
+"""What is not in the repository, and cannot be missed there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,20 @@ class Cited:
     reference: str
     seen: Seen | None
     """None: it is named, and not there."""
+
+    @property
+    def is_derived(self) -> bool:
+        """Tell whether nobody named it: the words did."""
+        return bool(self.seen and self.seen.get(DERIVED))
+
+
+def look(
+    statement: str | None, wanted: Sequence[LinkInput], checkout: Checkout, *, derive: bool
+) -> list[Cited]:
+    """Return what a new record cites: what its links name and, where that is wished, what its words name."""
+    targets = [link.target for link in wanted if linking.cites(link)]
+    found = named(targets, checkout)
+    return found + (mentioned(statement or "", checkout, apart_from=targets) if derive else [])
 
 
 def named(wanted: Iterable[str], checkout: Checkout) -> list[Cited]:
@@ -51,17 +72,52 @@ def may_mention(statement: str) -> bool:
     )
 
 
+def anchor(work: Work, held: Held, cited: Sequence[Cited]) -> list[str]:
+    """Let a new record cite what it rests on; returns the references.
+
+    Who says something again names what he looked at, or did not look again: then words alone renew nothing.
+    """
+    if held.outcome == "refused":
+        return []
+    fresh = [one for one in cited if held.outcome != "duplicate" or not one.is_derived]
+    hold(work, held.record.lineage, fresh)
+    return [one.reference for one in fresh]
+
+
 def hold(work: Work, lineage: str, cited: Sequence[Cited]) -> list[Link]:
     """Link a lineage to what it cites, with the moment and the commit at which it was looked at."""
     made: list[Link] = []
     for one in cited:
-        if one.seen is None:
+        if one.seen is None and not one.reference.startswith(_UNSEEN):
             work.warn("anchor_unresolved", f"{one.reference} is not there: it is kept, and cannot be checked")
         here = {"at": work.now} | ({"commit": work.commit} if work.commit else {})
         made.append(
             links.add_reference(work, lineage, one.reference, None if one.seen is None else one.seen | here)
         )
     return made
+
+
+def look_again(environment: Environment, names: Sequence[str]) -> dict[str, list[Cited]]:
+    """Return what some records, or those that reviews are about, cite, as it is there now."""
+    with environment.database.read() as (connection, head):
+        now = to_timestamp(environment.clock.now())
+        work = Work(connection, head, now, environment.ids, Caller("scheduler", frozenset({Right.READ})))
+        asked = [name for one in reviews.find(work, names).values() for name in one.ids("subject")]
+        records = store.find(work, [*names, *asked]).values()
+        cited = of_lineages(work, [record.lineage for record in records])
+    checkout = checkout_of(environment)
+    return {
+        lineage: [
+            Cited(
+                one.reference, one.seen | {DERIVED: True} if one.seen and link.seen.get(DERIVED) else one.seen
+            )
+            for link in listed
+            if link.seen is not None
+            for one in named([link.reference or ""], checkout)
+            if one.seen is not None
+        ]
+        for lineage, listed in cited.items()
+    }
 
 
 def renew(work: Work, lineage: str, cited: Sequence[Cited]) -> None:
@@ -71,17 +127,6 @@ def renew(work: Work, lineage: str, cited: Sequence[Cited]) -> None:
         if link.seen and link.seen.get(DERIVED) and link.reference not in kept:
             links.close(work, link)
     hold(work, lineage, cited)
-
-
-def of_lineages(
-    work: Work, lineages: Sequence[str], *, wanted: Callable[[Link], bool] | None = None
-) -> dict[str, list[Link]]:
-    """Return what some lineages cite now, each in order."""
-    found: dict[str, list[Link]] = {}
-    for link in links.outgoing(work, lineages):
-        if link.closed_at is None and link.reference is not None and (wanted is None or wanted(link)):
-            found.setdefault(link.source, []).append(link)
-    return found
 
 
 def _seen(text: str, checkout: Checkout) -> Seen | None:

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Literal
 
 from phantasm.state import verified
-from phantasm.state.anchored import citing
-from phantasm.state.anchored.citing import DERIVED
+from phantasm.state.anchored import checks
+from phantasm.state.anchored.reading import DERIVED, of_lineages
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.links import Link
 from phantasm.state.model import Record
@@ -71,19 +71,24 @@ NEVER = Freshness()
 
 def freshness_of(work: Work, records: Sequence[Record], checkout: Checkout | None) -> dict[str, Freshness]:
     """Return how fresh some records are, by id; without a checkout nothing is held against the code."""
-    cited = citing.of_lineages(work, [record.lineage for record in records])
-    verdicts = _verdicts([link for listed in cited.values() for link in listed], checkout)
-    checks = verified.last_checks(work, [record.id for record in records])
-    seqs = {record.id: checks.get(record.id, record.seq) for record in records if record.quality.verified_at}
+    cited = of_lineages(work, [record.lineage for record in records])
+    verdicts = verdicts_of([link for listed in cited.values() for link in listed], checkout)
+    sights = checks.last(work, [link.id for listed in cited.values() for link in listed])
+    verifications = verified.last_checks(work, [record.id for record in records])
+    seqs = {
+        record.id: verifications.get(record.id, record.seq)
+        for record in records
+        if record.quality.verified_at
+    }
     commits = entries.commits_of(work, list(seqs.values()))
     found: dict[str, Freshness] = {}
     for record in records:
         anchors = tuple(Anchored(link, verdicts[link.id]) for link in cited.get(record.lineage, ()))
         stated = record.quality.verified_at
         known = [(stated, commits.get(seqs[record.id]))] if stated else []
-        known += [sight for one in anchors if (sight := _sight(one.link))]
+        known += [sight for one in anchors if (sight := sights.get(one.link.id) or _sight(one.link))]
         at, commit = max(known, key=lambda one: one[0], default=(None, None))
-        found[record.id] = Freshness(at, commit, anchors, withholds=_withholds(record, anchors))
+        found[record.id] = Freshness(at, commit, anchors, withholds=withholds(record, anchors))
     return found
 
 
@@ -127,7 +132,7 @@ def _sight(link: Link) -> tuple[str, str | None] | None:
     return (at, commit if isinstance(commit, str) else None) if isinstance(at, str) else None
 
 
-def _withholds(record: Record, anchors: Sequence[Anchored]) -> bool:
+def withholds(record: Record, anchors: Sequence[Anchored]) -> bool:
     """Tell whether a record rests on something that is gone.
 
     What people lay down goes on holding when a file that it merely names goes: a line says so.
@@ -136,7 +141,8 @@ def _withholds(record: Record, anchors: Sequence[Anchored]) -> bool:
     return any(not (one.is_derived and CATALOGUE[record.kind].instructs) for one in gone)
 
 
-def _verdicts(found: Sequence[Link], checkout: Checkout | None) -> Mapping[str, Verdict]:
+def verdicts_of(found: Sequence[Link], checkout: Checkout | None) -> Mapping[str, Verdict]:
+    """Return what became of what some links cite, by the links' ids."""
     if checkout is None or not found:
         return {link.id: Verdict("unknown") for link in found}
     from phantasm.workspace.anchors.checking import verify_all  # noqa: PLC0415  few records cite anything

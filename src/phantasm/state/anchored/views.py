@@ -1,12 +1,16 @@
 """How is freshness shown? The shape that every answer about records shares."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from phantasm.contracts.model import Model
-from phantasm.state.anchored.freshness import Anchored, Freshness, worded
+from phantasm.state.anchored.freshness import Anchored, Freshness, freshness_of, worded
+from phantasm.state.model import Record
+from phantasm.storage.work import Work
 from phantasm.workspace.anchors.model import Status
+from phantasm.workspace.checkout import Checkout
 
 
 class AnchorView(Model):
@@ -29,6 +33,15 @@ class FreshnessView(Model):
     verified_at: str | None = None
     commit: str | None = Field(default=None, description="The commit at which it was last verified")
     anchors: list[AnchorView] = []
+
+
+def views_of(
+    work: Work, records: Sequence[Record], checkout: Checkout | None, *, diffs: bool = False
+) -> dict[str, FreshnessView]:
+    """Return how fresh some records are, by id; what is withdrawn is not held against the code."""
+    open_ones = [record for record in records if record.state in {"live", "suggested"}]
+    known = freshness_of(work, open_ones, checkout)
+    return {name: freshness_view(one, work.now, diffs=diffs) for name, one in known.items()}
 
 
 def freshness_view(freshness: Freshness, today: str, *, diffs: bool = False) -> FreshnessView:

@@ -8,8 +8,9 @@ from phantasm.state.kinds import CATALOGUE
 from phantasm.state.model import TRUST, Draft, Origin, Record
 from phantasm.storage.work import Caller
 
-Accept = Literal["clean", "nothing"]
-"""`clean`: what merges cleanly is taken over; `nothing`: every change waits for a decision."""
+Accept = Literal["clean", "nothing", "tracked"]
+"""`clean`: what merges cleanly is taken over; else every change waits: somebody asked for that (`nothing`),
+or it came with git (`tracked`)."""
 
 # What a file says is trusted no more than this unless a person brings it in.
 _FILE_ORIGIN: Origin = "import"
@@ -29,6 +30,8 @@ class Admission:
 
     def why_wait(self, draft: Draft, held: Record | None = None) -> str | None:
         """Say why a record can only be suggested, if so; `held` is what it would replace."""
+        if self.accept == "tracked":
+            return "tracked_file"
         if self.caller.suggest_only:
             return "suggested"
         if self.accept == "nothing":

@@ -7,6 +7,7 @@ from pydantic import Field
 from phantasm.contracts.model import Line, Model, Timestamp
 from phantasm.state.findings.duplicates import Likeness
 from phantasm.state.findings.staleness import Staleness
+from phantasm.workspace.checkout import Checkout
 
 # A century: whoever wants no limit on age says so with this.
 MAX_AGE_DAYS = 36_500
@@ -34,13 +35,16 @@ class FindingFields(Model):
         default=False, description="duplicate: also between records of different kinds"
     )
 
-    def staleness(self, now: str) -> Staleness:
-        """Return what counts as stale."""
+    def staleness(self, now: str, checkout: Checkout | None, unverified_days: int) -> Staleness:
+        """Return what counts as stale, also before the code."""
         return Staleness(
             at=self.as_of or now,
             max_age_days=self.max_age_days,
             missing=self.include_missing_verified_at,
             changed_files=tuple(self.changed_files),
+            # The past is not held against today's code.
+            checkout=None if self.as_of else checkout,
+            unverified_days=unverified_days,
         )
 
     def likeness(self) -> Likeness:

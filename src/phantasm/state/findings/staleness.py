@@ -1,12 +1,13 @@
 """Which records should be checked again? By age, expiry, a date that has come, or files that changed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before
 from phantasm.state import links, listing, store
+from phantasm.state.anchored.survey import NEVER_VERIFIED, stale_records, survey, unverified
 from phantasm.state.filters import Filter
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.model import Content, Record
@@ -14,6 +15,7 @@ from phantasm.state.review.model import NewReview
 from phantasm.state.timeline import NOW
 from phantasm.state.views import readable
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 
 # A run of characters that a path may have; what follows it in a sentence is cut off.
 _PATH = re.compile(r"[\w./\\@+~-]+")
@@ -29,6 +31,10 @@ class Staleness:
     missing: bool
     """Whether a record that nobody ever verified counts from when it was recorded."""
     changed_files: tuple[str, ...] = ()
+    checkout: Checkout | None = None
+    """The working tree that what is cited is looked for in; None: it is not looked for."""
+    unverified_days: int = 0
+    """After how long what no person said and nobody verified counts as stale; 0: never."""
 
 
 def find(work: Work, wanted: Staleness) -> list[NewReview]:
@@ -41,8 +47,21 @@ def find(work: Work, wanted: Staleness) -> list[NewReview]:
     for record in _touched(work, wanted.changed_files):
         records.setdefault(record.id, record)
         reasons.setdefault(record.id, []).append("files_changed")
+    for record, codes in _held_against_code(work, wanted):
+        records.setdefault(record.id, record)
+        reasons.setdefault(record.id, []).extend(codes)
     found = sorted(records.values(), key=lambda record: (record.seq, record.ordinal))
-    return [_finding(record, reasons[record.id]) for record in found if reasons[record.id]]
+    return [finding(record, reasons[record.id]) for record in found if reasons[record.id]]
+
+
+def _held_against_code(work: Work, wanted: Staleness) -> Iterator[tuple[Record, list[str]]]:
+    """Yield what cites something that changed or is gone, and what nobody ever held against anything."""
+    if wanted.checkout is None:
+        return
+    found = survey(work, wanted.checkout)
+    yield from (pair for pair in stale_records(work, found).values() if readable(pair[0], work.caller))
+    for record in unverified(work, wanted.unverified_days, found):
+        yield record, [NEVER_VERIFIED]
 
 
 def _reasons(record: Record, wanted: Staleness, before: str) -> list[str]:
@@ -65,8 +84,7 @@ def _touched(work: Work, changed_files: Sequence[str]) -> list[Record]:
     if not changed_files:
         return []
     paths = [path.removeprefix("./") for path in changed_files]
-    about = links.incoming(work, [links.address(work, f"file:{path}") for path in paths])
-    lineages = {link.source for link in about if link.closed_at is None}
+    lineages = {link.source for link in links.cited_at(work, paths)}
     names, spaced = frozenset(paths), [path for path in paths if not _PATH.fullmatch(path)]
     return [
         record
@@ -84,7 +102,8 @@ def _names(content: Content, names: frozenset[str], spaced: Sequence[str]) -> bo
     return not names.isdisjoint(said) or any(path in text for path in spaced)
 
 
-def _finding(record: Record, reasons: Sequence[str]) -> NewReview:
+def finding(record: Record, reasons: Sequence[str]) -> NewReview:
+    """Return the question whether a record still holds, with the codes of why it is asked."""
     return NewReview(
         kind="stale",
         about=record.id,

@@ -8,7 +8,9 @@ import typer
 
 from phantasm import __version__
 from phantasm.surfaces.cli import (
+    anchoring,
     backup,
+    branches,
     checking,
     compiling,
     config,
@@ -16,6 +18,7 @@ from phantasm.surfaces.cli import (
     exchange,
     framing,
     graphs,
+    history,
     hooking,
     importing,
     indexing,
@@ -30,6 +33,7 @@ from phantasm.surfaces.cli import (
     recalling,
     searching,
     sessions,
+    sharing,
     skills,
 )
 from phantasm.surfaces.cli.review import command as reviewing
@@ -100,7 +104,9 @@ app.command()(compiling.replay)
 app.command()(checking.check)
 app.command()(framing.frame)
 app.command()(memory.show)
-app.command()(past.history)
+app.add_typer(history.commands, name="history")
+app.add_typer(anchoring.commands, name="anchors")
+app.command()(branches.branches)
 app.command()(past.why)
 app.command()(past.diff)
 app.command()(past.undo)
@@ -113,6 +119,8 @@ app.command()(recalling.recall)
 app.add_typer(skills.commands, name="skills")
 app.command()(exchange.export)
 app.add_typer(importing.commands, name="import")
+app.add_typer(sharing.commands, name="share")
+app.command("merge-driver")(sharing.merge_driver)
 app.command("sessions")(sessions.list_sessions)
 app.command("episodes")(sessions.list_episodes)
 app.command()(mcp.mcp)

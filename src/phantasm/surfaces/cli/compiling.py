@@ -35,7 +35,7 @@ from phantasm.surfaces.cli.compile_options import (
     Until,
 )
 from phantasm.surfaces.cli.manifest_files import keep_manifest, read_manifest
-from phantasm.surfaces.cli.options import AsOf, Everywhere, Json, KnownAt, start_of
+from phantasm.surfaces.cli.options import AsOf, At, Everywhere, Json, KnownAt, start_of
 from phantasm.surfaces.cli.plain import plain
 from phantasm.surfaces.cli.showing import finish
 
@@ -79,6 +79,7 @@ def compile_context(  # noqa: PLR0913  one parameter per option
     everywhere: Everywhere = False,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    at: At = None,
     previous: Previous = None,
     manifest: Manifest = None,
     explain: Explain = False,
@@ -90,7 +91,7 @@ def compile_context(  # noqa: PLR0913  one parameter per option
     """
     chosen = locals()
     params: JsonObject = {name: _given(chosen[name]) for name in _CHOSEN}
-    params["size"] = "hook" if hook else None
+    params |= {"size": "hook" if hook else None, "at_commit": at}
 
     def compiled() -> "Response":
         params["query"] = _task(task)

@@ -22,6 +22,7 @@ from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.assignments import nested
 from phantasm.surfaces.cli.options import (
     AsOf,
+    At,
     Cursor,
     DryRun,
     Everywhere,
@@ -30,6 +31,7 @@ from phantasm.surfaces.cli.options import (
     KnownAt,
     Limit,
     complete_operations,
+    moment,
     start_of,
 )
 from phantasm.surfaces.cli.review import tables as review_tables
@@ -130,6 +132,7 @@ def list_records(  # noqa: PLR0913  one parameter per option
     subject: Annotated[str | None, typer.Option(help="Only this subject key.")] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    at: At = None,
     everywhere: Everywhere = False,
     limit: Limit = None,
     cursor: Cursor = None,
@@ -141,8 +144,7 @@ def list_records(  # noqa: PLR0913  one parameter per option
         "record_kind": kind,
         "states": states,
         "subject_key": subject,
-        "as_of": as_of,
-        "known_at": known_at,
+        **moment(as_of, known_at, at),
         "everywhere": everywhere or None,
         "limit": limit,
         "cursor": cursor,
@@ -161,10 +163,11 @@ def show(
     *,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    at: At = None,
     as_json: Json = False,
 ) -> None:
     """Show records, evidence or operations in full."""
-    params: dict[str, object] = {"ids": ids, "as_of": as_of, "known_at": known_at}
+    params: dict[str, object] = {"ids": ids, **moment(as_of, known_at, at)}
     finish(ask(start_of(context), "inspect", params), views.inspection, as_json=as_json)
 
 

@@ -39,10 +39,19 @@ AsOf = Annotated[
 KnownAt = Annotated[
     str | None, typer.Option("--known-at", metavar="TIME", help="What the store knew at this moment.")
 ]
+At = Annotated[
+    str | None,
+    typer.Option("--at", metavar="REVISION", help="What was held at a tag, a branch or a commit."),
+]
 Everywhere = Annotated[
     bool, typer.Option("--everywhere", help="Also what belongs to other branches, worktrees and sessions.")
 ]
 RecordId = Annotated[str, typer.Argument(metavar="ID", help="A handle or id of any version.")]
+
+
+def moment(as_of: str | None, known_at: str | None, at: str | None) -> dict[str, object]:
+    """Return the parameters that say which moment a command is about."""
+    return {"as_of": as_of, "known_at": known_at, "at_commit": at}
 
 
 def start_of(context: typer.Context) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.surfaces.cli import compile_views, past_views, views
+from phantasm.surfaces.cli import compile_views, past_views, sharing, views
 from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.manifest_files import read_manifest
 from phantasm.surfaces.cli.options import (
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 # Far more writes than lie between a mistake and the wish to take it back; each costs one dry run.
 _LOOKED_AT_ENTRIES = 50
+_MOMENT = re.compile(r"now|op_\w+|\d{1,18}|\d{4}-\d\d.*", re.ASCII)
+"""What names a moment of the store; everything else is a commit's name."""
 _RUN = "run_"
 """What the id of a run of maintenance begins with: everything that it wrote, it wrote under this name."""
 
@@ -86,8 +88,10 @@ def diff(  # noqa: PLR0913  one parameter per option
     context: typer.Context,
     earlier: Annotated[
         str,
-        typer.Argument(metavar="FROM", help="A time, a sequence number or an operation's id."),
-    ],
+        typer.Argument(
+            metavar="FROM", help="A time, a write's number, an operation; or commits: BASE..HEAD."
+        ),
+    ] = "",
     later: Annotated[
         str | None,
         typer.Argument(metavar="TO", help="The same; now when left out (after an operation: just after it)."),
@@ -100,9 +104,12 @@ def diff(  # noqa: PLR0913  one parameter per option
     subject: Annotated[str | None, typer.Option(help="Only this subject key.")] = None,
     everywhere: Everywhere = False,
     limit: Limit = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Of commits: for a pull request.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what was added, removed and changed between two moments, or by one operation."""
+    """Show what was added, removed and changed between two moments, by one operation, or between commits."""
+    if not _MOMENT.fullmatch(earlier):
+        sharing.compare(context, earlier, later, markdown=markdown, as_json=as_json)
     params: JsonObject = {
         "record_kind": kind,
         "subject_key": subject,

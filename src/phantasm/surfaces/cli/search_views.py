@@ -11,6 +11,7 @@ from phantasm.surfaces.cli.tables import (
     cell,
     cited,
     columns,
+    freshness,
     listed,
     moment,
     more,
@@ -55,7 +56,7 @@ def _head(rank: int, hit: JsonObject) -> Text:
     head.append(f"{rank:>3}{_GAP}").append(f"{number(hit.get('score')):.2f}{_GAP}", "dim")
     head.append(cell(cited(hit), "bold"))
     known = [cell(hit.get("kind")), state(hit.get("state")), cell(hit.get("subject_key"))]
-    known.append(cell(moment(hit.get("at"))))
+    known += [cell(moment(hit.get("at"))), freshness(hit)]
     if hit.get("session"):
         known.append(cell(f"in {hit.get('session')}", "dim"))
     for word in known:

@@ -10,12 +10,14 @@ from phantasm.surfaces.cli import search_views
 from phantasm.surfaces.cli.asking import ask
 from phantasm.surfaces.cli.options import (
     AsOf,
+    At,
     Cursor,
     Everywhere,
     Json,
     KnownAt,
     Limit,
     complete_kinds,
+    moment,
     start_of,
 )
 from phantasm.surfaces.cli.showing import finish
@@ -52,6 +54,7 @@ def search(  # noqa: PLR0913  one parameter per option
     ] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
+    at: At = None,
     everywhere: Everywhere = False,
     group_by: Annotated[
         str | None, typer.Option(help="session or subject: only the best hit of each.")
@@ -75,8 +78,7 @@ def search(  # noqa: PLR0913  one parameter per option
         "tiers": tier or None,
         "since": since,
         "until": until,
-        "as_of": as_of,
-        "known_at": known_at,
+        **moment(as_of, known_at, at),
         "everywhere": everywhere or None,
         "group_by": group_by,
         "explain": explain or None,

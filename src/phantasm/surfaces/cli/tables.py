@@ -26,14 +26,21 @@ STATE_STYLES = {
 }
 
 
+_FRESHNESS_STYLES = {
+    "unchanged": "green",
+    "verified": "green",
+    "moved": "yellow",
+    "changed": "yellow",
+    "gone": "red",
+}
 _DAY_CHARACTERS = len("2026-11-15")
 # These give way when the window is narrow; ids, times and numbers stay whole.
-_WRAPPED = frozenset({"state", "status", "about", "says", "reason", "actor", "why", "waits for"})
+_WRAPPED = frozenset({"freshness", "state", "status", "about", "says", "reason", "actor", "why", "waits for"})
 
 
 def records(data: JsonObject) -> list[RenderableType]:
     """Show a page of records, newest first."""
-    table = columns("handle", "kind", "state", "about", "says", "recorded")
+    table = columns("handle", "kind", "state", "about", "says", "freshness", "recorded")
     for record in objects(data, "records"):
         table.add_row(
             cell(record.get("handle"), "bold"),
@@ -41,11 +48,20 @@ def records(data: JsonObject) -> list[RenderableType]:
             marked(record),
             cell(record.get("subject_key")),
             cell(says(record)),
+            freshness(record),
             cell(moment(record.get("recorded_at"))[:_DAY_CHARACTERS]),
         )
     shown, total, withheld = len(objects(data, "records")), data.get("total"), data.get("withheld")
     footer = f"{shown} of {total} records" + (f", {withheld} sensitive ones withheld" if withheld else "")
     return [*([table] if shown else []), *withdrawn(data), Text(footer, "dim"), *more(data)]
+
+
+def freshness(shown: JsonObject) -> Text:
+    """Say when a record was last known to hold, and what became of what it cites."""
+    told = shown.get("freshness")
+    if not isinstance(told, dict):
+        return Text()
+    return cell(told.get("text"), _FRESHNESS_STYLES.get(str(told.get("status")), "dim"))
 
 
 def withdrawn(data: JsonObject) -> list[RenderableType]:

@@ -16,6 +16,9 @@ _INSIDE = ("tmp", "tmp/inbox", "given", "ready", "logs")
 FILE, _FOLDER = 0o10, 0o04
 """What the upper bits of a mode say of a regular file and of a folder; `stat` would say it with names, and
 has to be loaded."""
+_OWN = "own"
+_CONFIG_BYTES = 64 * 1024
+"""The most that a config file may have; config.files says the same."""
 _RESERVED = ("PHANTASM_CLIENT", "PHANTASM_HOME", OFF)
 
 
@@ -44,12 +47,20 @@ def find_root(start: str) -> str:
     """Return the nearest bootstrapped folder at or above `start`; a worktree shares its main worktree's."""
     if not start:
         return ""
+    folders = []
     for folder in _upwards(start):
+        folders.append(folder)
+        if os.path.exists(f"{folder}/.git"):
+            break
+    top = folders[-1]
+    main = _main_worktree(top)
+    for folder in folders:
+        twin = f"{main}{folder[len(top) :]}" if main else ""
+        has_store = os.path.isdir(f"{folder}/{FOLDER}/state")
+        if twin and os.path.isdir(f"{twin}/{FOLDER}") and not has_store and not _keep_own(twin):
+            return twin
         if os.path.isdir(f"{folder}/{FOLDER}"):
             return folder
-        if os.path.exists(f"{folder}/.git"):
-            main = _main_worktree(folder)
-            return main if main and os.path.isdir(f"{main}/{FOLDER}") else ""
     return ""
 
 
@@ -113,14 +124,31 @@ def _main_worktree(folder: str) -> str:
     return os.path.dirname(shared) if os.path.basename(shared) == ".git" else ""
 
 
+def _keep_own(root: str) -> bool:
+    """Tell whether each worktree of a project keeps a memory of its own."""
+    chosen = os.environ.get("PHANTASM_WORKSPACE__WORKTREES")
+    if chosen is not None:
+        return chosen.strip("\"'") == _OWN
+    text = _read(f"{root}/{FOLDER}/phantasm.toml", _CONFIG_BYTES)
+    if "worktrees" not in text or _OWN not in text.replace('"', "'").split("'"):
+        return False
+    import tomllib  # noqa: PLC0415  few choose it
+
+    try:
+        section = tomllib.loads(text).get("workspace")
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(section, dict) and section.get("worktrees") == _OWN
+
+
 def _pointed_at(folder: str) -> str:
     told = _read(f"{folder}/.git").removeprefix("gitdir:").strip()
     return os.path.realpath(os.path.join(folder, told))
 
 
-def _read(path: str) -> str:
+def _read(path: str, most: int = 4096) -> str:
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(4096).strip()
+            return file.read(most).strip()
     except OSError:
         return ""

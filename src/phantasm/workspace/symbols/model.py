@@ -15,7 +15,7 @@ class Symbol:
     """Qualified within its file by dots: `Client.send`, `tool.ruff.line-length`."""
     kind: SymbolKind
     start: int
-    """The first line, counted from 1, decorators and the comment right above included in neither."""
+    """The first line, counted from 1: its decorators belong to it, a comment above it does not."""
     stop: int
     """The last line."""
 

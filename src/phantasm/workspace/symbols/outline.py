@@ -1,8 +1,29 @@
 """What does a file define? Asks the grammar of its language, else reads its lines."""
 
-from phantasm.workspace.symbols.model import Outline
+from phantasm.workspace.symbols.detection import language_of
+from phantasm.workspace.symbols.grammars import parse
+from phantasm.workspace.symbols.languages.tables import TABLES
+from phantasm.workspace.symbols.model import Outline, Symbol
+from phantasm.workspace.symbols.plain import guessed_in
+from phantasm.workspace.symbols.settings_lines import keys_in
+from phantasm.workspace.symbols.walking import defined_in
+
+LARGEST_PARSED = 600_000
+"""Characters; what is larger was made by a machine, and a grammar may take seconds over it."""
 
 
 def outline_of(path: str, text: str) -> Outline:
-    """Return the definitions in a file."""
-    raise NotImplementedError
+    """Return the definitions in a file; its lines end with a newline and nothing else."""
+    language = language_of(path, text)
+    lines = text.split("\n")
+    grammar = TABLES.get(language)
+    tree = parse(language, text) if grammar and len(text) <= LARGEST_PARSED else None
+    if grammar and tree:
+        return Outline(defined_in(tree, grammar, lines), language)
+    return Outline(_read(language, lines))
+
+
+def _read(language: str, lines: list[str]) -> tuple[Symbol, ...]:
+    if language == "prose":
+        return ()
+    return keys_in(lines) if language == "ini" else guessed_in(lines, make=language == "make")

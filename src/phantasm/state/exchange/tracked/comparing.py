@@ -6,11 +6,11 @@ from typing import Literal
 
 from phantasm.contracts.model import JsonObject
 from phantasm.state.exchange.tracked.fields import FormError, fields_of
-from phantasm.state.exchange.tracked.page import FORMAT
+from phantasm.state.exchange.tracked.page import ANCESTRY, FORMAT
 
 Name = Literal["added", "removed", "changed"]
 # Which version it is says nothing by itself: what it says differently is in the other fields.
-_NOT_SHOWN = frozenset({"id", "handle", "previous", FORMAT})
+_NOT_SHOWN = frozenset({*ANCESTRY, FORMAT})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,8 +13,7 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.state.exchange.tracked.naming import SUFFIX
 from phantasm.state.exchange.tracked.synced import Known
 from phantasm.storage.files import fsync, fsync_all
-from phantasm.workspace.place import top_of
-from phantasm.workspace.repository import main_worktree
+from phantasm.workspace.place import tree_of
 
 NAME = "memory"
 """The folder below `.phantasm` that git tracks."""
@@ -53,10 +53,7 @@ class Listed:
 
 def shelf_of(paths: Paths, start: Path) -> Shelf:
     """Return the folder of the checkout that somebody stands in: a linked worktree has its own files."""
-    top, own = top_of(start), top_of(paths.root)
-    if top is None or own is None or top == own or main_worktree(top) != own:
-        return Shelf(paths.root, paths.temporary)
-    return Shelf(top / paths.root.relative_to(own), paths.temporary)
+    return Shelf(tree_of(paths.root, start), paths.temporary)
 
 
 def list_files(shelf: Shelf) -> Listed:
@@ -73,6 +70,15 @@ def list_files(shelf: Shelf) -> Listed:
             for entry in _entries(part.path):
                 _note(found, f"{part.name}/{entry.name}", entry)
     return found
+
+
+def stat_of(shelf: Shelf, name: str) -> tuple[int, int] | None:
+    """Return one file's size and time of change; None where there is no regular file."""
+    try:
+        status = (shelf.folder / name).lstat()
+    except OSError:
+        return None
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
 
 def read_bytes(shelf: Shelf, name: str) -> bytes | None:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from phantasm.contracts.canonical import canonical, sorted_json
 from phantasm.contracts.model import JsonObject
 from phantasm.state.exchange.tracked.fields import BODY, FENCE, rendered, stands_below, text_of
-from phantasm.state.model import TRUST
+from phantasm.state.exchange.tracked.page import ANCESTRY
 
 _ABSENT = object()
 _OURS, _THEIRS = "ours", "theirs"
-_ANCESTRY = ("handle", "id", "previous")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +37,12 @@ def merge(base: JsonObject, ours: JsonObject, theirs: JsonObject) -> Merged:
     """Merge two sets of fields; `base` is what they have in common, empty where both are new."""
     if ours == theirs:
         return Merged(text_of(ours))
-    lines = {"links": _joined(base, ours, theirs, "links")}
+    lines = {"links": _joined(base, ours, theirs)}
     for older, newer in ((ours, theirs), (theirs, ours)):
         if _has_seen(newer, older, base):
             return Merged(text_of(_present({**newer, **lines})))
     found: dict[str, object] = {}
-    for name in sorted({*ours, *theirs} - {"links", *_ANCESTRY}):
+    for name in sorted({*ours, *theirs} - {"links", *ANCESTRY}):
         found[name] = _field(name, *(side.get(name, _ABSENT) for side in (base, ours, theirs)))
     conflicts = tuple(name for name, value in found.items() if isinstance(value, _Sides))
     settled = {name: value for name, value in found.items() if value is not _ABSENT and name not in conflicts}
@@ -90,11 +89,6 @@ def _less_sure(ours: object, theirs: object) -> object:
     return min(float(str(ours)), float(str(theirs)))
 
 
-def _less_trusted(ours: object, theirs: object) -> object:
-    trust: Mapping[str, int] = {str(origin): rank for origin, rank in TRUST.items()}
-    return min((str(ours), str(theirs)), key=lambda origin: (trust[origin], origin))
-
-
 def _both(ours: object, theirs: object) -> object:
     return bool(ours or theirs)
 
@@ -103,7 +97,6 @@ def _both(ours: object, theirs: object) -> object:
 _SETTLED: Mapping[str, Callable[[object, object], object]] = {
     "valid_from": _later,
     "confidence": _less_sure,
-    "origin": _less_trusted,
     "frozen": _both,
 }
 
@@ -116,14 +109,24 @@ def _ancestry(ours: JsonObject, theirs: JsonObject) -> JsonObject:
     return {"id": newer.get("id"), "handle": newer.get("handle"), "previous": names}
 
 
-def _joined(base: JsonObject, ours: JsonObject, theirs: JsonObject, name: str) -> list[object]:
-    """Return what either side has of a list, without what either has taken away."""
-    known = {sorted_json(one) for one in _list(base, name)}
-    mine, other = ({sorted_json(one): one for one in _list(side, name)} for side in (ours, theirs))
-    kept = {
-        key: one for key, one in (mine | other).items() if (key in mine and key in other) or key not in known
-    }
-    return [kept[key] for key in sorted(kept)]
+def _joined(base: JsonObject, ours: JsonObject, theirs: JsonObject) -> list[object]:
+    """Return the links that either side has, without what either has taken away; each goes there once."""
+    before, mine, other = (
+        {_leads_to(link): link for link in _list(side, "links")} for side in (base, ours, theirs)
+    )
+    kept: dict[str, object] = {}
+    for key in sorted(mine.keys() | other.keys()):
+        link = _field("links", *(side.get(key, _ABSENT) for side in (before, mine, other)))
+        if isinstance(link, _Sides):  # both looked at what is there, and saw it differently
+            link = max((link.ours, link.theirs), key=lambda one: "" if one is _ABSENT else sorted_json(one))
+        if link is not _ABSENT:
+            kept[key] = link
+    return [kept[key] for key in sorted(kept, key=lambda key: sorted_json(kept[key]))]
+
+
+def _leads_to(link: object) -> str:
+    parts = link if isinstance(link, dict) else {"": link}
+    return sorted_json({name: part for name, part in parts.items() if name != "seen"})
 
 
 def _list(fields: JsonObject, name: str) -> list[object]:

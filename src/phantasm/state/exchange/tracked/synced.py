@@ -5,14 +5,14 @@ It can be lost: then every file is looked at again, and what the store knows alr
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.canonical import sorted_json
 from phantasm.storage.database import Head
 from phantasm.storage.files import make_private_folder, write_durably
-from phantasm.workspace.place import here
+from phantasm.workspace.place import here, tree_of
 
 _VERSION = 1
 _FOLDER = "tracked"
@@ -32,8 +32,13 @@ class Known:
     agreed: str | None = None
     """Of the bytes whose content the store has: what has these may be replaced."""
     lineage: str | None = None
-    id: str | None = None
-    """The version that it held."""
+    held: str | None = None
+    """The live version that said the same then: the base of the next merge."""
+    waits: str | None = None
+    """The suggestion that holds what it says: until somebody has decided, the file stays as it is."""
+
+
+_PARTS = tuple(part.name for part in fields(Known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ class Synced:
 
 def place_for(paths: Paths, start: Path) -> Path:
     """Return where the state of the checkout that somebody stands in is kept."""
-    return paths.state / _FOLDER / f"{here(start).worktree or _ALONE}.json"
+    return paths.state / _FOLDER / f"{here(tree_of(paths.root, start)).worktree or _ALONE}.json"
 
 
 def read_synced(place: Path) -> Synced:
@@ -72,7 +77,7 @@ def read_synced(place: Path) -> Synced:
         told = json.loads(place.read_bytes())
         if told.pop("version") != _VERSION:
             return Synced()
-        files = {name: Known(**known) for name, known in told.pop("files").items()}
+        files = {name: Known(*known) for name, known in told.pop("files").items()}
         return Synced(**{**told, "pending": tuple(told["pending"])}, files=files)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Synced()
@@ -81,7 +86,8 @@ def read_synced(place: Path) -> Synced:
 def write_synced(place: Path, synced: Synced) -> None:
     """Keep what is agreed on now."""
     make_private_folder(place.parent)
-    files = {name: asdict(known) for name, known in synced.files.items()}
+    # In rows: with thousands of files it is read and written with each of somebody's writes.
+    files = {name: [getattr(known, part) for part in _PARTS] for name, known in synced.files.items()}
     told = {
         "version": _VERSION,
         "store": synced.store,

@@ -17,6 +17,9 @@ def upgrade() -> None:
     _find_what_is_about_a_file()
     _create_branches()
     _create_history()
+    # The newest commits are found without reading every unit.
+    commits = sa.text("traits >= 1024")
+    op.create_index("units_of_commits", "units", ["at"], sqlite_where=commits, postgresql_where=commits)
 
 
 def _find_what_is_about_a_file() -> None:
@@ -25,6 +28,15 @@ def _find_what_is_about_a_file() -> None:
     op.execute("UPDATE links SET place = target WHERE reference IS NOT NULL")
     given = sa.text("place IS NOT NULL")
     op.create_index("links_by_place", "links", ["place"], sqlite_where=given, postgresql_where=given)
+    # When a citation was last found as it was cited, and when a lineage's words were last read for some.
+    # Derived: looking again tells it again.
+    op.create_table(
+        "anchor_checks",
+        sa.Column("subject", sa.Text, primary_key=True),
+        sa.Column("checked_at", sa.Text, nullable=False),
+        sa.Column("commit_id", sa.Text),
+        sqlite_with_rowid=False,
+    )
 
 
 def _create_branches() -> None:

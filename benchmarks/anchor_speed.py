@@ -1,0 +1,130 @@
+"""What does checking anchors cost, against `git status` and hashing the anchored files?"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+from benchmarks.anchor_tree import Repository
+from benchmarks.figures import Figure
+from phantasm.workspace.anchors.checking import see, verify_all
+from phantasm.workspace.anchors.keeping import Kept
+from phantasm.workspace.anchors.model import Reference
+from phantasm.workspace.checkout import Checkout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from phantasm.workspace.anchors.model import Seen
+
+COLD_TARGET, WARM_TARGET = 3.0, 1.0
+_WORDS = (
+    "client server parse render config token queue worker cache index record anchor branch commit".split()
+)
+Anchors = list[tuple[Reference, "Seen"]]
+
+
+def generated(root: Path, files: int, choice: random.Random) -> None:
+    """Write a repository of Python files of 20 to 400 lines, in folders of about 25."""
+    for number in range(files):
+        folder = root / f"part{number // 500}" / f"package{number // 25}"
+        folder.mkdir(parents=True, exist_ok=True)
+        functions = [_function(number, index, choice) for index in range(choice.choice([2, 4, 8, 16, 40]))]
+        text = f'"""Module {number}."""\n\nimport os\n\n\n' + "\n\n".join(functions)
+        (folder / f"module{number}.py").write_text(text, encoding="utf-8")
+
+
+def _function(module: int, index: int, choice: random.Random) -> str:
+    words = [choice.choice(_WORDS) for _ in range(6)]
+    body = "\n".join(f"    {word}_{choice.randrange(99)} = os.{word}({index}, {module})" for word in words)
+    return (
+        f"def {words[0]}_{words[1]}_{index}(value, *, limit=None):\n{body}\n    return {words[0]}_{index}\n"
+    )
+
+
+def anchored(repository: Repository, count: int, choice: random.Random) -> Anchors:
+    """Return anchors all over a repository: a fifth files, two fifths spans, two fifths definitions."""
+    checkout = Checkout(repository.root)
+    sources = list(repository.sources.values())
+    made: Anchors = []
+    while len(made) < count:
+        source = sources[len(made) % len(sources)]
+        kind = choice.randrange(5)
+        start = choice.randrange(1, len(source.lines) - 5)
+        if kind == 0:
+            reference = Reference("file", source.path)
+        elif kind < 3 or not source.symbols:
+            reference = Reference("file", source.path, lines=(start, start + 4))
+        else:
+            reference = Reference("symbol", source.path, choice.choice(source.symbols).name)
+        seen = see(reference, checkout)
+        if seen is not None:
+            made.append((reference, seen))
+    return made
+
+
+def measured(root: Path, *, files: int, count: int, rounds: int) -> list[Figure]:
+    """Return the best of some rounds, each measure in turn, as ratios to the yardstick."""
+    choice = random.Random(9)
+    generated(root, files, choice)
+    repository = Repository(root)
+    anchors = anchored(repository, count, choice)
+    figures = [Figure("anchors", len(anchors)), Figure("files", len(repository.sources))]
+    cache = root.parent / "anchors.cache"
+    for title, share in (("nothing changed", 0.0), ("2 % of the files changed", 0.02)):
+        _change(repository, share, choice)
+        repository.git("status")  # as after any command of git: the index knows how the files look
+        time.sleep(1.1)
+        cache.unlink(missing_ok=True)
+        _kept(root, anchors, cache)
+        best = _best(
+            {
+                "yardstick": lambda: _yardstick(root, anchors),
+                "cold": lambda: verify_all(anchors, Checkout(root)),
+                "warm": lambda: _kept(root, anchors, cache),
+            },
+            rounds,
+        )
+        unit = best["yardstick"]
+        figures += [
+            Figure(f"{title}: git status and hashing, ms", unit * 1e3),
+            Figure(f"{title}: cold, ratio", best["cold"] / unit, COLD_TARGET, at_most=True),
+            Figure(f"{title}: warm, ratio", best["warm"] / unit, WARM_TARGET, at_most=True),
+        ]
+    return figures
+
+
+def _kept(root: Path, anchors: Anchors, cache: Path) -> None:
+    kept = Kept.load(cache)
+    kept.verify_all(anchors, Checkout(root, kept.files))
+    kept.save(cache)
+
+
+def _change(repository: Repository, share: float, choice: random.Random) -> None:
+    sources = list(repository.sources.values())
+    for source in choice.sample(sources, int(len(sources) * share)):
+        lines = list(source.lines)
+        at = choice.randrange(len(lines))
+        lines[at : at + 1] = ["# a note", f"{lines[at]}  # touched"]
+        (repository.root / source.path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _yardstick(root: Path, anchors: Anchors) -> None:
+    subprocess.run(["git", "-C", str(root), "status", "--porcelain"], capture_output=True, check=True)  # noqa: S607
+    for path in {reference.name for reference, _ in anchors}:
+        data = (root / path).read_bytes()
+        hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _best(measures: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
+    best = dict.fromkeys(measures, float("inf"))
+    for _ in range(rounds):
+        for name, measure in measures.items():
+            started = time.perf_counter()
+            measure()
+            best[name] = min(best[name], time.perf_counter() - started)
+    return best

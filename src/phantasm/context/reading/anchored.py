@@ -1,0 +1,53 @@
+"""Does the code still say what records rest on? Looked at for whatever may be handed over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from phantasm.contracts.clock import days_after
+from phantasm.state import store
+from phantasm.state.anchored.freshness import NEVER, freshness_of, worded
+from phantasm.state.anchored.reading import of_lineages
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phantasm.context.model import Candidate
+    from phantasm.context.reading.wish import Wish
+    from phantasm.state.anchored.freshness import Freshness
+    from phantasm.storage.work import Work
+
+
+def held_against_code(work: Work, wish: Wish, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return candidates with what is known of their freshness; the past is not held against today's code."""
+    records = {one.id: one for one in candidates if one.is_record}
+    if not records or not wish.at.is_now:
+        return list(candidates)
+    citing = of_lineages(work, [one.lineage for one in records.values()])
+    told = [name for name, one in records.items() if one.lineage in citing or one.standing.verified_at]
+    known = freshness_of(work, list(store.find(work, told).values()), wish.checkout)
+    return [_told(one, known.get(one.id, NEVER), wish) if one.is_record else one for one in candidates]
+
+
+def _told(candidate: Candidate, freshness: Freshness, wish: Wish) -> Candidate:
+    standing = candidate.standing
+    return replace(
+        candidate,
+        standing=replace(
+            standing,
+            fresh=worded(freshness, wish.today),
+            condition=freshness.condition,
+            withheld=freshness.withholds,
+            expires_at=_expiry(candidate, freshness, wish),
+        ),
+    )
+
+
+def _expiry(candidate: Candidate, freshness: Freshness, wish: Wish) -> str | None:
+    """Return when something expires: what no person said and nobody verified does not count for ever."""
+    standing = candidate.standing
+    is_known = candidate.origin == "user" or freshness.verified_at is not None
+    if standing.expires_at or is_known or standing.state != "live" or not wish.unverified_days:
+        return standing.expires_at
+    return days_after(standing.recorded_at, wish.unverified_days)

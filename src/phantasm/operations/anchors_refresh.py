@@ -1,0 +1,78 @@
+"""Note what holding memory against the code shows: what moved is cited anew, what changed is asked about."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.state.anchored import checks, citing, renewing
+from phantasm.state.anchored.reading import checkout_of
+from phantasm.state.anchored.renewing import Renewal
+from phantasm.storage import leases
+from phantasm.storage.leases import Held
+from phantasm.storage.work import Caller, Work
+
+KIND = Kind.MAINTENANCE
+EXAMPLE: JsonObject = {"limit": 200}
+
+
+class Params(Model):
+    """How much is done at once."""
+
+    limit: Annotated[int, Field(ge=1, le=10_000)] = Field(
+        default=500, description="At most so many citations, reviews and new citations in one request"
+    )
+    derive: bool = Field(
+        default=True, description="Also cite what statements name that came in by another way than `ingest`"
+    )
+    run_id: Line | None = Field(default=None, description="The run of maintenance that the step belongs to")
+    lease: Held | None = Field(default=None, description="Under which lease the step is done")
+    dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
+
+
+class Result(Model):
+    """What was noted, as ids."""
+
+    checked: int
+    unchanged: int = Field(description="Citations that were found as they were cited, which is noted")
+    moved: list[str] = Field(description="Records whose citations were found elsewhere and follow")
+    reviews: list[str] = Field(description="Reviews that were opened about what changed or is gone")
+    settled: list[str] = Field(description="Reviews that ended, because what is cited is as it was again")
+    cited: list[str] = Field(description="Records that cite something from now on")
+    left: int = Field(description="What was left for the next time")
+
+
+def prepare(params: Params, environment: Environment) -> Renewal:
+    """Look at the whole store and the working tree, on a snapshot of its own: nobody has to wait."""
+    caller = Caller("scheduler", frozenset({Right.READ}))
+    settings = environment.config.settings.anchors
+    with environment.database.read() as (connection, head):
+        work = Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, caller)
+        checkout = checkout_of(environment)
+        derive = settings.derive and params.derive
+        unread = checks.unread(work, params.limit) if derive else []
+        found = renewing.look(work, checkout, settings.expire_unverified_days)
+    cited = {
+        record.lineage: citing.mentioned(record.content.statement if record.content else "", checkout)
+        for record in unread
+    }
+    return replace(found, cited=cited)
+
+
+def handle(params: Params, work: Work, found: Renewal) -> Result:
+    """Write what still holds."""
+    leases.require(work, params.lease)
+    done = renewing.apply(work, found, params.limit)
+    return Result(
+        checked=len(found.survey.anchors),
+        unchanged=done.unchanged,
+        moved=done.moved,
+        reviews=done.reviews,
+        settled=done.settled,
+        cited=done.cited,
+        left=done.left + (len(found.cited) == params.limit),
+    )

@@ -1,0 +1,86 @@
+"""Write what is held true into .phantasm/memory/: one file for each record, for git to track."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from phantasm.capabilities.environment import Environment
+from phantasm.contracts.kinds import Kind
+from phantasm.contracts.model import JsonObject, Model
+from phantasm.state.exchange.tracked import following
+from phantasm.state.exchange.tracked.folder import list_files, shelf_of
+from phantasm.state.exchange.tracked.synced import Synced, place_for, read_synced, write_synced
+from phantasm.storage.work import Change, Work
+
+KIND = Kind.SNAPSHOT
+EXAMPLE: JsonObject = {"dry_run": True}
+# Some seconds of work while nobody else can write; the next call goes on from there.
+_MOST_FILES = 5_000
+# Enough to see what happens; the counts say the rest.
+_SHOWN = 1_000
+
+
+class Params(Model):
+    """How much of it."""
+
+    limit: Annotated[int, Field(ge=1, le=_MOST_FILES)] = Field(
+        default=_MOST_FILES, description="At most so many files are written; the next call goes on"
+    )
+    dry_run: bool = Field(default=False, description="Say which files would be written, and write nothing")
+
+
+class Result(Model):
+    """Which files were written; the same records give the same bytes."""
+
+    folder: str
+    records: int = Field(description="How many records have a file that says what is held")
+    written: list[str]
+    removed: list[str] = Field(description="Files of records that are not held, or not shared, any more")
+    blocked: list[str] = Field(description="Changed by somebody else: `tracked_import` takes them in first")
+    waiting: list[str] = Field(description="Changed or deleted by somebody else: it waits for a decision")
+    withheld: int = Field(description="Records with something that looks like a secret; they stay here")
+    postponed: int = Field(description="Files for the next call")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Where the files are."""
+
+    environment: Environment
+
+
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Remember where the caller stands: what lies there is read when nobody else can write."""
+    return Prepared(environment)
+
+
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
+    """Bring every file in step."""
+    paths, start = prepared.environment.paths, prepared.environment.start
+    shelf, state = shelf_of(paths, start), place_for(paths, start)
+    synced: Synced = read_synced(state).of(work.head)
+    ground = following.Ground(shelf, synced, list_files(shelf))
+    made = following.plan(work, ground, None, at_most=params.limit)
+    if not work.dry_run:
+        files = following.carry_out(ground, made)
+        write_synced(state, following.followed(synced, made, files, cursor=work.head.seq))
+    if made.blocked:
+        work.warn(
+            "tracked_files_changed",
+            f"{len(made.blocked)} files were changed by somebody else and stay as they are: import them",
+        )
+    if made.withheld:
+        work.warn("secret_withheld", f"{len(made.withheld)} records look as if they held a secret")
+    # Under a fresh id: a digest in the journal would outlive what is erased and confirm a guess of it.
+    work.changed(Change("memory_file", work.ids.new("exp"), "export", after_state="exported"))
+    return Result(
+        folder=shelf.shown(""),
+        records=len(made.in_step) + len(made.written),
+        written=[shelf.shown(name) for name in made.written[:_SHOWN]],
+        removed=[shelf.shown(name) for name in made.removed[:_SHOWN]],
+        blocked=[shelf.shown(name) for name in made.blocked[:_SHOWN]],
+        waiting=[shelf.shown(name) for name in made.waiting[:_SHOWN]],
+        withheld=len(made.withheld),
+        postponed=made.postponed,
+    )

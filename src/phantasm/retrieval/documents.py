@@ -1,0 +1,97 @@
+"""Which documents of a repository's history are known by their shape? Commits and histories of files. Pure.
+
+A commit is a subject, a body and then the files that it touched. The history of a file is its path and then
+the subject of every commit that changed it, oldest first, one in a line.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from phantasm.retrieval.tokens import tokens
+
+COMMIT_MEDIA_TYPE = "text/x-commit"
+"""What a commit is kept as where the repository's own history is taken in."""
+END_OF_LINE = "\ue020"
+"""A word of the index that nobody can type: in a history, each line ends with it."""
+
+# One line of a history, in characters. Subjects are short by custom (72); four times that is another text.
+_LONGEST_SUBJECT = 300
+# A name of a file: with a folder, an extension or a dot in front, or one of the names that have neither.
+_PATH = re.compile(
+    r"""(?!\S*://)(?:
+        [\w.@+~()\[\]$-]+(?:/[\w.@+~()\[\]$%=,-]+)+
+        |\.?[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,9}
+        |\.[A-Za-z][\w.-]+
+        |[A-Z][a-z]+file|[A-Z]{3,}
+    )""",
+    re.VERBOSE,
+)
+# What may follow the files of a commit: who made it, and how many files were left out.
+_AFTER_FILES = re.compile(r"Author: .*|and [\d,]+ more files?")
+# Where versions of what a project depends on are kept, for the package managers people use most.
+_MANIFEST = re.compile(
+    r"""(?:^|/)(?:
+        (?:requirements|constraints)[^/]*(?:/[^/]+)?\.(?:txt|in)|setup\.(?:py|cfg)|pyproject\.toml|pipfile
+        |environment\.ya?ml|package(?:-lock)?\.json|pnpm-lock\.yaml|cargo\.toml|go\.(?:mod|sum)|gemfile
+        |composer\.json|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|directory\.packages\.props
+        |[^/]+\.(?:lock|lockb|gemspec|csproj)
+    )$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a text of a repository is."""
+
+    shape: Literal["commit", "history", "other"]
+    path: str = ""
+    """Whose history it is."""
+
+    @property
+    def is_manifest(self) -> bool:
+        """Whether it is about a file that says which versions a project depends on."""
+        return bool(_MANIFEST.search(self.path))
+
+
+OTHER = Document("other")
+
+
+def document_of(text: str, media_type: str) -> Document:
+    """Tell what a text of a repository is by its shape."""
+    if media_type == COMMIT_MEDIA_TYPE:
+        return Document("commit")
+    lines = [line.rstrip() for line in text.split("\n")]
+    while len(lines) > 1 and (not lines[-1] or _AFTER_FILES.fullmatch(lines[-1])):
+        lines.pop()
+    if len(lines) == 1 or not lines[0]:
+        return OTHER
+    if _are_paths(lines[-1]):
+        return OTHER if all(map(_are_paths, lines)) else Document("commit")
+    is_history = _PATH.fullmatch(lines[0]) and all(map(_may_be_subject, lines[1:]))
+    return Document("history", lines[0]) if is_history else OTHER
+
+
+def words_of_lines(text: str) -> list[str]:
+    """Return the words of a part of a history; where a line ends is a word too."""
+    found: list[str] = []
+    for line in text.splitlines(keepends=True):
+        found += tokens(line)
+        if line.endswith("\n"):
+            found.append(END_OF_LINE)
+    return found
+
+
+def lines_of(body: str) -> list[str]:
+    """Return the lines of a history from its words."""
+    stripped = (line.strip() for line in body.split(END_OF_LINE))
+    return [line for line in stripped if line]
+
+
+def _are_paths(line: str) -> bool:
+    return not line[:1].isspace() and all(map(_PATH.fullmatch, line.split() or [""]))
+
+
+def _may_be_subject(line: str) -> bool:
+    return 0 < len(line) <= _LONGEST_SUBJECT and not line[0].isspace()

@@ -1,0 +1,98 @@
+"""Did anything happen to branches since somebody looked? Then records follow, before the next answer.
+
+Looked at cheaply: the files in which git keeps branches have the same times as long as nothing moves. Only
+where they have not, git is asked, and only where something is to be done, something is written.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from phantasm.contracts.errors import PhantasmError
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime.asking import ask_in_run
+from phantasm.storage.driver import Error
+from phantasm.storage.files import write_whole
+from phantasm.workspace.place import git_folder, shared_folder
+
+if TYPE_CHECKING:
+    from phantasm.runtime.bootstrap import Runtime
+
+_MOST_STEPS: Final = 10
+"""Events that are followed before an answer; the rest is followed before the next one, or at night."""
+_MOST_FILES: Final = 5_000
+"""Branches that are looked at one by one; where there are more, git packs most of them into one file."""
+
+
+def follow_changes(runtime: "Runtime") -> list[JsonObject]:
+    """Follow what happened to branches, if anything did; nothing that goes wrong keeps an answer back."""
+    environment = runtime.environment
+    if not environment.config.settings.workspace.follow_branches or not environment.paths.store.exists():
+        return []
+    kept = environment.paths.state / "branches-seen"
+    try:
+        now = stamp(environment.start)
+        if now is None or now == _read(kept):
+            return []
+        done = _follow(runtime)
+        if len(done) < _MOST_STEPS:
+            write_whole(kept, now.encode())
+    except (PhantasmError, OSError, Error):
+        return []
+    return done
+
+
+def stamp(start: Path) -> str | None:
+    """Return a text that changes when a branch or a worktree comes, goes or moves; None without git."""
+    own = git_folder(start)
+    if own is None:
+        return None
+    seen = hashlib.sha256()
+    shared = shared_folder(own)
+    for number, (path, changed) in enumerate(_kept(shared)):
+        if number >= _MOST_FILES:
+            break
+        seen.update(f"{path} {changed}\n".encode())
+    return seen.hexdigest()
+
+
+def _follow(runtime: "Runtime") -> list[JsonObject]:
+    from phantasm.learning.watching import look  # noqa: PLC0415  git, which most requests do not need
+
+    found = look(runtime.environment, everything=False)
+    known = {(one.scope, one.name) for one in found.known} if found else set()
+    if found is None or not (found.events or any((one.scope, one.name) not in known for one in found.seen)):
+        return []
+    done: list[JsonObject] = []
+    run_id = runtime.environment.ids.new("run")
+    for step in range(_MOST_STEPS):
+        data = ask_in_run(runtime, "branches_follow", {"everything": False}, run_id=run_id, key=str(step))
+        if data.get("event") is not None:
+            done.append(data)
+        if not data["left"]:
+            break
+    return done
+
+
+def _kept(shared: Path) -> Iterator[tuple[str, int]]:
+    """Yield the files and folders in which git keeps branches, and when each was changed."""
+    waiting = [str(shared / name) for name in ("packed-refs", "refs/heads", "refs/remotes", "worktrees")]
+    while waiting:
+        path = waiting.pop()
+        try:
+            yield path, Path(path).stat().st_mtime_ns
+            with os.scandir(path) as entries:
+                below = sorted(entry.path for entry in entries)
+        except OSError:  # a file, or gone meanwhile
+            continue
+        # Of a linked worktree only that it is there counts: what happens in it is no news to others.
+        waiting += below if "worktrees" not in path.rsplit("/", 1)[-1] else []
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,135 @@
+"""Which commands hold memory against the code? anchors check, refresh and add."""
+
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+from phantasm.surfaces.cli.asking import ask, request, send
+from phantasm.surfaces.cli.options import DryRun, Json, Limit, start_of
+from phantasm.surfaces.cli.plain import one_line, plain
+from phantasm.surfaces.cli.showing import finish
+from phantasm.surfaces.cli.tables import JsonObject, cell, number, objects, texts
+
+commands = typer.Typer(
+    no_args_is_help=True,
+    help="Hold what is remembered against the code: what is cited, and whether it is still so.",
+)
+
+STATUS_STYLES = {"unchanged": "green", "moved": "yellow", "changed": "bold yellow", "gone": "red"}
+"""How what became of a citation is coloured."""
+
+Records = Annotated[
+    list[str] | None, typer.Argument(metavar="[ID]...", help="Only what these records cite; all otherwise.")
+]
+Paths = Annotated[
+    list[str] | None, typer.Option("--path", help="Only what is cited in this file; repeatable.")
+]
+Every = Annotated[bool, typer.Option("--all", help="Also list what is as it was, and what nobody can tell.")]
+Diffs = Annotated[bool, typer.Option("--diff", help="Also show what changed.")]
+References = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="REFERENCE...",
+        help="file:src/a.py, file:src/a.py#L10-L20, symbol:src/a.py#Client.send, commit:3f2c1a9, "
+        "dependency:rails@8, command:make test, port:8080, variable:DATABASE_URL",
+    ),
+]
+
+
+@commands.command()
+def check(  # noqa: PLR0913  one parameter per option
+    context: typer.Context,
+    records: Records = None,
+    *,
+    paths: Paths = None,
+    every: Every = False,
+    diffs: Diffs = False,
+    limit: Limit = None,
+    as_json: Json = False,
+) -> None:
+    """Say which citations moved, changed or are gone; writes nothing.
+
+    Example: phantasm anchors check --diff
+    """
+    params: JsonObject = {"ids": records, "paths": paths, "diffs": diffs, "limit": limit}
+    if every:
+        params["statuses"] = ["unchanged", "moved", "changed", "gone", "unknown"]
+    given = {name: value for name, value in params.items() if value is not None}
+    finish(ask(start_of(context), "anchors_check", given), _checked, as_json=as_json)
+
+
+@commands.command()
+def refresh(
+    context: typer.Context, *, limit: Limit = None, dry_run: DryRun = False, as_json: Json = False
+) -> None:
+    """Note what a check shows: citations follow what moved, and what changed or is gone is asked about.
+
+    Example: phantasm anchors refresh
+    """
+    from phantasm.surfaces.cli.patience import working  # noqa: PLC0415  the runtime
+
+    params: JsonObject = {"dry_run": dry_run} | ({"limit": limit} if limit is not None else {})
+    with working("looking at the code") as party:
+        response = send(start_of(context), request("anchors_refresh", params), party=party)
+    finish(response, _refreshed, as_json=as_json)
+
+
+@commands.command()
+def add(
+    context: typer.Context,
+    record: Annotated[str, typer.Argument(metavar="ID", help="The record's handle or id.")],
+    references: References,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Let a record cite files, lines, symbols, commits, versions, commands, ports or variables.
+
+    Example: phantasm anchors add k3v9qd2a symbol:src/app.py#Client.send
+    """
+    params: JsonObject = {
+        "id": record,
+        "links": [{"type": "about", "target": reference} for reference in references],
+    }
+    finish(ask(start_of(context), "link", params), _added, as_json=as_json)
+
+
+def _checked(data: JsonObject) -> list[RenderableType]:
+    parts: list[RenderableType] = []
+    for found in objects(data, "anchors"):
+        status = str(found.get("status"))
+        head = Text.assemble(
+            cell(found.get("handle"), "bold"), "  ", (f"{status:<9}", STATUS_STYLES.get(status, "dim")), "  "
+        )
+        parts.append(head.append(one_line(str(found.get("reference")))))
+        if detail := found.get("detail"):
+            parts.append(Text(f"          {one_line(str(detail))}", "dim"))
+        if diff := found.get("diff"):
+            parts.append(Text(plain(str(diff))))
+    counts = data.get("counts")
+    named = counts.items() if isinstance(counts, dict) else ()
+    told = ", ".join(f"{count} {status}" for status, count in named) or "nothing is cited yet"
+    commit = f" at {str(data.get('commit'))[:7]}" if data.get("commit") else ""
+    return [*parts, Text(f"{data.get('checked')} citations{commit}: {told}", "dim")]
+
+
+def _refreshed(data: JsonObject) -> list[RenderableType]:
+    named = (
+        ("moved", "citations follow what moved"),
+        ("reviews", "decisions are asked for: phantasm review"),
+        ("settled", "questions ended by themselves"),
+        ("cited", "records cite something from now on"),
+    )
+    parts: list[RenderableType] = [
+        Text(f"{data.get('unchanged')} of {data.get('checked')} citations are as they were")
+    ]
+    parts += [Text(f"{len(texts(data, name))} {words}") for name, words in named if texts(data, name)]
+    if number(data.get("left")):
+        parts.append(Text("there is more: run it again", "yellow"))
+    return parts
+
+
+def _added(data: JsonObject) -> list[RenderableType]:
+    added = len(objects(data, "added"))
+    return [Text(f"{data.get('handle')} cites {added} more {'thing' if added == 1 else 'things'}")]

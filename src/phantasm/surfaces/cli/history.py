@@ -1,0 +1,161 @@
+"""Which commands look into the repository's history? history update, done, together, who; history ID."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from phantasm.contracts.errors import Remediation
+from phantasm.surfaces.cli import history_views as views
+from phantasm.surfaces.cli import past
+from phantasm.surfaces.cli.asking import ask, perform
+from phantasm.surfaces.cli.options import DryRun, Json, Limit, start_of
+from phantasm.surfaces.cli.showing import console, finish
+
+if TYPE_CHECKING:
+    from typer._click import Context
+
+    from phantasm.contracts.envelope import Response
+    from phantasm.contracts.model import JsonObject
+
+_RECORD = "record"
+_UPDATE = "phantasm history update"
+
+
+class _RecordOrWord(TyperGroup):
+    """Takes what is no command of the group for the record of `history record`."""
+
+    def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
+        if args and args[0] not in {*self.commands, "--help"}:
+            args = [_RECORD, *args]
+        return super().parse_args(ctx, args)
+
+
+commands = typer.Typer(
+    cls=_RecordOrWord,
+    no_args_is_help=True,
+    help="Look back: a record's versions (history ID), or what the repository went through.",
+)
+commands.command(_RECORD)(past.history)
+
+Words = Annotated[
+    list[str], typer.Argument(metavar="TEXT|PATH...", help="Words, or files and folders that exist.")
+]
+
+
+@commands.command()
+def update(
+    context: typer.Context,
+    *,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Back to the first commit, also what was left out before.")
+    ] = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take in what is new in the repository's history: commits, tags, what was taken back.
+
+    Example: phantasm history update
+    """
+    response = perform(
+        "history update", lambda: _update(start_of(context), everything=everything, dry_run=dry_run)
+    )
+    finish(response, views.updated, as_json=as_json)
+
+
+@commands.command()
+def done(context: typer.Context, about: Words, *, limit: Limit = None, as_json: Json = False) -> None:
+    """Show what was already done about something, also what was tried and taken back.
+
+    Example: phantasm history done retry of failed uploads
+    """
+    words, paths = _sorted(start_of(context), about)
+    params: JsonObject = {"query": words or None, "paths": paths or None, "limit": limit}
+    response = ask(start_of(context), "prior_work", params)
+    finish(response, views.prior, as_json=as_json, hint=_way_on(response))
+
+
+@commands.command()
+def together(
+    context: typer.Context,
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders.")],
+    *,
+    limit: Limit = None,
+    as_json: Json = False,
+) -> None:
+    """Show what usually changes together with a file.
+
+    Example: phantasm history together src/app/settings.py
+    """
+    params: JsonObject = {"paths": list(paths), "limit": limit}
+    response = ask(start_of(context), "changes_together", params)
+    finish(response, views.companions, as_json=as_json, hint=_way_on(response))
+
+
+@commands.command()
+def who(context: typer.Context, about: Words, *, limit: Limit = None, as_json: Json = False) -> None:
+    """Show who knows a file, a folder or a topic.
+
+    Example: phantasm history who src/app
+    """
+    words, paths = _sorted(start_of(context), about)
+    params: JsonObject = {"query": words or None, "paths": paths or None, "limit": limit}
+    response = ask(start_of(context), "who_knows", params)
+    finish(response, views.people, as_json=as_json, hint=_way_on(response))
+
+
+def _sorted(start: Path, about: list[str]) -> tuple[str, list[str]]:
+    """Return the words and the paths: what exists in the folder, or is written with a slash and no blank."""
+    paths = [word for word in about if (start / word).exists() or ("/" in word and not word.split()[1:])]
+    return " ".join(word for word in about if word not in paths), paths
+
+
+def _way_on(response: "Response") -> Remediation | None:
+    """Say what comes first where nothing was taken in yet."""
+    known = (response.data or {}).get("known_commits", (response.data or {}).get("commits"))
+    return None if known else Remediation("Take in the repository's history first.", command=_UPDATE)
+
+
+def _update(start: Path, *, everything: bool, dry_run: bool) -> "JsonObject":
+    """Take in step by step, as the scheduler does: what git says is nobody's claim."""
+    from phantasm.runtime.asking import ask_in_run  # noqa: PLC0415  the runtime
+    from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
+    from phantasm.runtime.history import take_in  # noqa: PLC0415  the runtime
+
+    with open_or_explain(start) as runtime, _watching() as watch:
+        run_id, steps = runtime.environment.ids.new("run"), count()
+
+        def asked(params: "JsonObject") -> "JsonObject":
+            told = params | {"dry_run": dry_run}
+            return ask_in_run(runtime, "commits_ingest", told, run_id=run_id, key=str(next(steps)))
+
+        # A dry run takes nothing in, so its first step is all that can be shown.
+        found = take_in(asked, everything=everything, watch=watch, stops=lambda: dry_run)
+    return found | ({"dry_run": True} if dry_run else {})
+
+
+@contextmanager
+def _watching() -> Iterator[Callable[[int, int], None]]:
+    """Show how many commits are done, on a terminal only."""
+    from rich.progress import (  # noqa: PLC0415  only this command needs it
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    errors = console(stderr=True)
+    columns = (
+        TextColumn("commits", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("", total=None)
+        yield lambda done, left: progress.update(task, completed=done, total=done + left)

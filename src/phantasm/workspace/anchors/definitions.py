@@ -1,0 +1,214 @@
+"""What does a cited name stand for in its file, and what became of it?
+
+A definition is found by its name; where there is none of that name any more, by its content: under another
+name in its own file, or in a file that gained it.
+"""
+
+from functools import lru_cache
+
+from phantasm.workspace.anchors import moving
+from phantasm.workspace.anchors.content import (
+    digest_of,
+    joined,
+    likeness,
+    lines_of,
+    named,
+    reading_of,
+    without_name,
+)
+from phantasm.workspace.anchors.files import (
+    EXCERPT_CHARACTERS,
+    REFORMATTED,
+    excerpted,
+    moved_to,
+    number,
+    whole_before,
+    word,
+)
+from phantasm.workspace.anchors.model import UNCHANGED, Reference, Seen, Verdict
+from phantasm.workspace.anchors.references import write
+from phantasm.workspace.anchors.showing import diff_of
+from phantasm.workspace.anchors.spans import place
+from phantasm.workspace.checkout import Checkout
+from phantasm.workspace.symbols.model import Outline, Symbol
+from phantasm.workspace.symbols.outline import outline_of
+
+_OUTLINES_KEPT = 32
+_ALIKE = 0.6
+"""The share of words in common from which a definition in another file counts as the same one, changed."""
+_TELLING_LETTERS = 24
+"""A body that is shorter says too little (`= true`, `pass`) to recognise something under another name."""
+
+
+def see(reference: Reference, checkout: Checkout) -> Seen | None:
+    """Return what a name stands for; None where it stands for nothing or for several things."""
+    text = checkout.read(reference.name)
+    found = checkout.outline(reference.name).find(reference.part) if text else []
+    if not found or text is None or len({symbol.name for symbol in found}) > 1:
+        return None
+    symbol = found[0]
+    seen = excerpted(reference.name, text, (symbol.start, symbol.stop), checkout)
+    return seen | {"name": symbol.name, "body": _body(symbol, text)}
+
+
+def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
+    """Say what became of a definition."""
+    path = reference.name
+    blob = checkout.blob(path)
+    if blob is not None and blob == seen.get("blob"):
+        return UNCHANGED
+    target = path
+    if blob is None:
+        commit = word(seen, "commit")
+        renamed = moving.target_of(path, word(seen, "blob"), commit=commit, checkout=checkout)
+        target = renamed.path if renamed else ""
+    name = word(seen, "name") or reference.part
+    verdict = _in_file(reference, name, target, seen, checkout) if target else None
+    return (
+        verdict
+        or _elsewhere(name, reference, target, seen, checkout)
+        or Verdict("gone", f"{name} is no longer in {path}")
+    )
+
+
+def _in_file(reference: Reference, name: str, path: str, seen: Seen, checkout: Checkout) -> Verdict | None:
+    """Look for a definition in its own file, under its own name and then under others."""
+    text = checkout.read(path)
+    if text is None:
+        return None
+    outline = checkout.outline(path)
+    before = whole_before(seen, checkout)
+    old = _outline(reference.name, before) if before is not None else None
+    now = Reference("symbol", path, name)
+    same = [symbol for symbol in outline.symbols if symbol.name == name]
+    for symbol in same:
+        if _is_same(symbol, text, seen):
+            exact = digest_of(_lines(symbol, text)) == seen.get("digest")
+            return (UNCHANGED if exact else REFORMATTED) if path == reference.name else moved_to(now)
+    others = _siblings(name, seen, old, before)
+    own = [symbol for symbol in same if _loose(symbol, text) not in others]
+    if own:
+        cited = _cited(seen, before)
+        symbol = max(own, key=lambda one: (likeness(cited, _lines(one, text)), -one.start))
+        return _changed(reference, symbol, path, seen, checkout)
+    return _renamed(reference, name, path, seen, checkout) or _by_lines(reference, name, path, seen, checkout)
+
+
+def _by_lines(reference: Reference, name: str, path: str, seen: Seen, checkout: Checkout) -> Verdict | None:
+    """Follow the lines of a definition in a file that something is broken in."""
+    before, text = whole_before(seen, checkout), checkout.read(path) or ""
+    start, stop = number(seen, "start"), number(seen, "stop")
+    found = place(before, text, (start, stop)) if before is not None and start and stop else None
+    if found is None or found.how == "faint":
+        return None
+    if found.how != "changed":
+        now = Reference("symbol", path, name)
+        return (
+            (UNCHANGED if found.how == "same" else REFORMATTED) if path == reference.name else moved_to(now)
+        )
+    return _changed(reference, Symbol(name, "function", found.start, found.stop), path, seen, checkout)
+
+
+def _renamed(reference: Reference, name: str, path: str, seen: Seen, checkout: Checkout) -> Verdict | None:
+    """Look for a definition under a name that its file did not have before."""
+    text, before = checkout.read(path) or "", whole_before(seen, checkout)
+    taken = (
+        {symbol.name for symbol in _outline(reference.name, before).symbols} if before is not None else set()
+    )
+    free = [symbol for symbol in checkout.outline(path).symbols if symbol.name not in taken]
+    equal = [symbol for symbol in free if _body(symbol, text) == seen.get("body")]
+    if not equal:
+        return None
+    symbol = min(equal, key=lambda one: (abs(one.start - (number(seen, "start") or 0)), one.start))
+    short = len(without_name(_loose(symbol, text), symbol.name)) < _TELLING_LETTERS
+    if short and (len(equal) > 1 or abs(symbol.start - (number(seen, "start") or 0)) > 1):
+        return None
+    if path == reference.name and _is_in_broken_file(symbol, name, text, seen):
+        return UNCHANGED
+    now = Reference("symbol", path, symbol.name)
+    return Verdict("moved", f"{name} was renamed to {symbol.name}", now=write(now))
+
+
+def _is_in_broken_file(symbol: Symbol, name: str, text: str, seen: Seen) -> bool:
+    """Tell whether only what surrounds a definition is read in another way: its lines are what they were."""
+    wider = symbol.name.endswith(f".{name}") or name.endswith(f".{symbol.name}")
+    return wider and digest_of(_lines(symbol, text)) == seen.get("digest")
+
+
+def _elsewhere(
+    name: str, reference: Reference, looked_at: str, seen: Seen, checkout: Checkout
+) -> Verdict | None:
+    """Look for a definition of the same last name in the files that gained something."""
+    short, commit = name.rpartition(".")[2], word(seen, "commit")
+    cited = _cited(seen, whole_before(seen, checkout))
+    similar: list[tuple[float, str, Symbol]] = []
+    for path in sorted(
+        moving.gaining(commit, checkout), key=lambda one: moving.distance(one, reference.name)
+    ):
+        text = checkout.read(path) if path != looked_at else None
+        if text is None or short not in text:
+            continue
+        before = moving.text_before(path, commit, checkout)
+        had = {symbol.name for symbol in _outline(path, before).symbols} if before else set()
+        for symbol in checkout.outline(path).symbols:
+            if symbol.name in had or symbol.name.rpartition(".")[2] != short:
+                continue
+            if _is_same(symbol, text, seen):
+                return moved_to(Reference("symbol", path, symbol.name))
+            similar.append((likeness(cited, _lines(symbol, text)), path, symbol))
+    alike = [one for one in similar if one[0] >= _ALIKE]
+    if not alike:
+        return None
+    _, path, symbol = max(alike, key=lambda one: one[0])
+    return _changed(reference, symbol, path, seen, checkout)
+
+
+def _changed(reference: Reference, symbol: Symbol, path: str, seen: Seen, checkout: Checkout) -> Verdict:
+    now = Reference("symbol", path, symbol.name)
+    where = f" in {path}" if path != reference.name else ""
+    cited = _cited(seen, whole_before(seen, checkout))
+    diff = diff_of(
+        cited,
+        _lines(symbol, checkout.read(path) or ""),
+        names=(reference.name, path),
+        at=(number(seen, "start") or 1, symbol.start),
+    )
+    detail = f"{symbol.name} has changed{where}"
+    return Verdict("changed", detail, now=write(now) if where else None, diff=diff if cited else None)
+
+
+def _siblings(name: str, seen: Seen, old: Outline | None, before: str | None) -> set[str]:
+    """Return what else went by the same name in the old file: overloads, the setter of a property."""
+    if old is None or before is None:
+        return set()
+    same = [symbol for symbol in old.symbols if symbol.name == name and symbol.start != number(seen, "start")]
+    return {_loose(symbol, before) for symbol in same}
+
+
+def _cited(seen: Seen, before: str | None) -> tuple[str, ...]:
+    start, stop = number(seen, "start"), number(seen, "stop")
+    if before is not None and start and stop:
+        return lines_of(before)[start - 1 : stop]
+    excerpt = word(seen, "excerpt") or ""
+    return lines_of(excerpt) if len(excerpt) < EXCERPT_CHARACTERS else ()
+
+
+def _is_same(symbol: Symbol, text: str, seen: Seen) -> bool:
+    return named(_loose(symbol, text)) == seen.get("loose")
+
+
+def _lines(symbol: Symbol, text: str) -> tuple[str, ...]:
+    return reading_of(text).lines[symbol.start - 1 : symbol.stop]
+
+
+def _loose(symbol: Symbol, text: str) -> str:
+    return joined(reading_of(text).pieces[symbol.start - 1 : symbol.stop])
+
+
+def _body(symbol: Symbol, text: str) -> str:
+    return named(without_name(_loose(symbol, text), symbol.name))
+
+
+@lru_cache(maxsize=_OUTLINES_KEPT)
+def _outline(path: str, text: str) -> Outline:
+    return outline_of(path, text)

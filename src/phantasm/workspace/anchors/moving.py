@@ -1,0 +1,133 @@
+"""Where did a file go? Compares what a commit had with what is there now, once per commit and checkout.
+
+A file counts as moved only to where it was not before: content that was there all along is a copy, and stays
+one. Files that vanished are paired with files that are new, the equal ones first, then those most alike.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from phantasm.workspace.anchors.content import reading_of, share, weight
+from phantasm.workspace.checkout import Checkout
+
+ALIKE = 0.5
+"""The share of a file that must be left for it to count as the same one; git's own default."""
+_MOST_COMPARED = 40_000
+"""Pairs of files that are compared line by line: a second or two; beyond, only files of the same name."""
+
+
+class Target(NamedTuple):
+    """Where a file is now."""
+
+    path: str
+    is_same: bool
+    """Whether it holds the same, formatting aside."""
+
+
+class _File(NamedTuple):
+    path: str
+    bag: Counter[str]
+    weight: int
+
+
+_renames: WeakKeyDictionary[Checkout, dict[str | None, dict[str, Target]]] = WeakKeyDictionary()
+_gaining: WeakKeyDictionary[Checkout, dict[str | None, tuple[str, ...]]] = WeakKeyDictionary()
+
+
+def target_of(path: str, blob: str | None, *, commit: str | None, checkout: Checkout) -> Target | None:
+    """Return where a file that was seen at a commit is now, where it is no longer at its path."""
+    known = _renames.setdefault(checkout, {})
+    if commit not in known:
+        known[commit] = _paired(checkout.tree_at(commit), checkout)
+    if path in checkout.tree_at(commit) or blob is None:
+        return known[commit].get(path)
+    # Git did not have it then: it was new in the working tree, so only its content can be looked for.
+    taken = {target.path for target in known[commit].values()}
+    free = [one for one in gaining(commit, checkout) if one not in taken]
+    same = nearest((one for one in free if checkout.blob(one) == blob), path)
+    if same:
+        return Target(same, is_same=True)
+    text = checkout.old(blob)
+    return _pairs([(path, text)], free, checkout).get(path) if text else None
+
+
+def gaining(commit: str | None, checkout: Checkout) -> tuple[str, ...]:
+    """Return the files that hold something that they did not at a commit; all where it is unknown."""
+    known = _gaining.setdefault(checkout, {})
+    if commit not in known:
+        before = checkout.tree_at(commit)
+        known[commit] = tuple(path for path in checkout.paths if checkout.blob(path) != before.get(path))
+    return known[commit]
+
+
+def nearest(paths: Iterable[str], origin: str) -> str | None:
+    """Return the path that is most like another: the same, in the same folder, of the same name."""
+    return min(paths, key=lambda path: distance(path, origin), default=None)
+
+
+def distance(path: str, origin: str) -> tuple[bool, bool, bool, str]:
+    """Return how far a path is from another, for sorting; ties are broken by the path itself."""
+    folder, _, name = path.rpartition("/")
+    other_folder, _, other_name = origin.rpartition("/")
+    return path != origin, folder != other_folder, name != other_name, path
+
+
+def text_before(path: str, commit: str | None, checkout: Checkout) -> str | None:
+    """Return what a file held at a commit; None where it was not there."""
+    blob = checkout.tree_at(commit).get(path)
+    return checkout.old(blob) if blob else None
+
+
+def _paired(before: dict[str, str], checkout: Checkout) -> dict[str, Target]:
+    """Pair every file that vanished with a new one."""
+    gone = [path for path in before if not checkout.has(path)]
+    new = [path for path in checkout.paths if path not in before] if gone else []
+    by_blob: dict[str | None, list[str]] = {}
+    for path in new:
+        by_blob.setdefault(checkout.blob(path), []).append(path)
+    found: dict[str, Target] = {}
+    for path in sorted(gone):
+        same = nearest(by_blob.get(before[path], ()), path)
+        if same is not None:
+            by_blob[before[path]].remove(same)
+            found[path] = Target(same, is_same=True)
+    left = [path for path in gone if path not in found]
+    taken = {target.path for target in found.values()}
+    free = [path for path in new if path not in taken]
+    if left and free:
+        checkout.recall(before[path] for path in left)
+        texts = [(path, text) for path in left if (text := checkout.old(before[path]))]
+        found |= _pairs(texts, free, checkout)
+    return found
+
+
+def _pairs(gone: list[tuple[str, str]], new: list[str], checkout: Checkout) -> dict[str, Target]:
+    """Pair texts with files that are alike enough, the most alike first."""
+    files = [_bagged(path, text) for path in new if (text := checkout.read(path))]
+    few = len(gone) * len(files) <= _MOST_COMPARED
+    scored: list[tuple[float, tuple[bool, bool, bool, str], str, str]] = []
+    for path, text in gone:
+        one = _bagged(path, text)
+        for other in files:
+            small, large = sorted((one.weight, other.weight))
+            if small < large * ALIKE or not (few or distance(other.path, path)[2] is False):
+                continue
+            alike = share(one.bag, other.bag)
+            if alike >= ALIKE:
+                scored.append((-alike, distance(other.path, path), path, other.path))
+    found: dict[str, Target] = {}
+    taken: set[str] = set()
+    texts = dict(gone)
+    for _, _, path, other_path in sorted(scored):
+        if path not in found and other_path not in taken:
+            taken.add(other_path)
+            same = reading_of(texts[path]).loose == reading_of(checkout.read(other_path) or "").loose
+            found[path] = Target(other_path, is_same=same)
+    return found
+
+
+def _bagged(path: str, text: str) -> _File:
+    bag = Counter(piece for piece in reading_of(text).pieces if piece)
+    return _File(path, bag, weight(bag))

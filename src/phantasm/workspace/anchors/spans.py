@@ -1,0 +1,168 @@
+"""Where in a text is now what used to be on some lines of another? Pure.
+
+Lines are followed through the differences between the two texts, so that it does not matter how often a line
+occurs. What is not found that way is looked for by its content, but only where it was not before.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from phantasm.workspace.anchors.aligning import aligned
+from phantasm.workspace.anchors.content import Reading, digest_of, joined, likeness, reading_of, weight
+
+How = Literal["same", "loose", "changed", "faint"]
+"""As it was; formatted in another way; changed; hardly recognisable."""
+TRIVIAL_LETTERS = 16
+"""What is shorter occurs anywhere (`return None`, `});`) and is not looked for by its content."""
+_ALIKE = 0.5
+"""The share of words in common from which lines that replace others count as those lines changed."""
+_KEPT = 0.25
+"""The share of letters on lines that are left as they were from which the whole counts as changed."""
+_PAIRS_KEPT = 16
+_MOST_WINDOWS = 20_000
+"""Lines that are compared word by word: some hundredths of a second."""
+
+
+class Placed(NamedTuple):
+    """The first and the last line, counted from 1, and what became of them."""
+
+    start: int
+    stop: int
+    how: How
+
+
+class _Span(NamedTuple):
+    """What is cited: which lines that are not blank, by their number among those, and their loose form."""
+
+    low: int
+    high: int
+    loose: str
+
+
+def place(old_text: str, new_text: str, lines: tuple[int, int]) -> Placed | None:
+    """Return where lines of an old text are in a new one; None where nothing is left of them."""
+    old, new = reading_of(old_text), reading_of(new_text)
+    first, last = lines[0] - 1, min(lines[1], len(old.lines)) - 1
+    low, high = bisect_left(old.filled, first), bisect_right(old.filled, last)
+    if low >= high:
+        return Placed(*lines, "same")
+    pairs = _became(old_text, new_text)
+    span = _Span(low, high, joined([old.pieces[number] for number in old.filled[low:high]]))
+    images = [pairs.get(number) for number in range(low, high)]
+    kept = [image for image in images if image is not None]
+    if len(kept) == high - low == kept[-1] - kept[0] + 1:
+        return _found(old, new, (first, last), (new.filled[kept[0]], new.filled[kept[-1]]))
+    region = _region(pairs, span, len(new.filled))
+    inner = [new.pieces[number] for number in new.filled[slice(*region)]]
+    if joined(inner) == span.loose:
+        return _found(old, new, (first, last), (new.filled[region[0]], new.filled[region[1] - 1]))
+    for occurrence in new.occurrences(span.loose):
+        if _is_free(occurrence, new, pairs, span, region):
+            return _found(old, new, (first, last), occurrence)
+    return _left(old, new, span)
+
+
+def find(old_lines: Sequence[str], new_text: str, near: int) -> Placed | None:
+    """Return where lines are in a text, where nothing is known about what stood around them."""
+    new, loose = reading_of(new_text), joined(reading_of("\n".join(old_lines)).pieces)
+    found = sorted(new.occurrences(loose), key=lambda one: (abs(one[0] + 1 - near), one))
+    if found:
+        first, last = found[0]
+        same = digest_of(new.lines[first : last + 1]) == digest_of(old_lines)
+        return Placed(first + 1, last + 1, "same" if same else "loose")
+    pieces = [piece for piece in reading_of("\n".join(old_lines)).pieces if piece]
+    after = [new.pieces[number] for number in new.filled]
+    return recognised(pieces, after, [number + 1 for number in new.filled]) if after else None
+
+
+@lru_cache(maxsize=_PAIRS_KEPT)
+def _became(old_text: str, new_text: str) -> dict[int, int]:
+    """Return which line that is not blank became which, each counted among those that are not."""
+    old, new = reading_of(old_text), reading_of(new_text)
+    return aligned([old.pieces[one] for one in old.filled], [new.pieces[one] for one in new.filled])
+
+
+def _region(pairs: dict[int, int], span: _Span, many: int) -> tuple[int, int]:
+    """Return what now lies between what stood before the span and what stood after it."""
+    before = next((pairs[number] for number in range(span.low - 1, -1, -1) if number in pairs), -1)
+    after = many
+    if pairs and max(pairs) >= span.high:
+        after = pairs[min(number for number in pairs if number >= span.high)]
+    return before + 1, after
+
+
+def _is_free(
+    lines: tuple[int, int], new: Reading, pairs: dict[int, int], span: _Span, region: tuple[int, int]
+) -> bool:
+    """Tell whether a stretch is not one that was there before, in another place than the span."""
+    first, last = bisect_left(new.filled, lines[0]), bisect_left(new.filled, lines[1])
+    if len(span.loose) < TRIVIAL_LETTERS and not region[0] <= first <= last < region[1]:
+        return False
+    owned = {image for number, image in pairs.items() if not span.low <= number < span.high}
+    return any(number not in owned for number in range(first, last + 1))
+
+
+def _left(old: Reading, new: Reading, span: _Span) -> Placed | None:
+    """Say what is left of a span that is no longer there as a whole, wherever in the text that is."""
+    before = [old.pieces[number] for number in old.filled[span.low : span.high]]
+    around = [old.pieces[number] for number in (*old.filled[: span.low], *old.filled[span.high :])]
+    everything = [new.pieces[number] for number in new.filled]
+    # Equal lines can be paired in several ways: what the rest of the old text explains is not the span's.
+    explained = set(aligned(around, everything).values())
+    own = [number for number in range(len(everything)) if number not in explained]
+    if not own:
+        return None
+    return recognised(
+        before, [everything[number] for number in own], [new.filled[number] + 1 for number in own]
+    )
+
+
+def gained_part(pieces: Sequence[str], old_text: str, new_text: str) -> Placed | None:
+    """Return where most of some loose lines is in a text that did not hold it before."""
+    new = reading_of(new_text)
+    gained = Counter(new.pieces) - Counter(reading_of(old_text).pieces)
+    common = Counter(pieces) & gained
+    if weight(common) < weight(Counter(pieces)) * _ALIKE:
+        return None
+    own = [number for number in new.filled if new.pieces[number] in gained]
+    found = recognised(pieces, [new.pieces[number] for number in own], [number + 1 for number in own])
+    return found if found and found.how == "changed" else None
+
+
+def recognised(before: Sequence[str], after: Sequence[str], numbers: Sequence[int]) -> Placed | None:
+    """Look for something of some loose lines among others, which are on the given lines of a text."""
+    total = sum(map(len, before))
+    kept = aligned(before, after)
+    letters = sum(len(before[number]) for number in kept)
+    if letters >= total * _KEPT:
+        places = [numbers[number] for number in kept.values()]
+        return Placed(min(places), max(places), "changed" if letters >= total * _ALIKE else "faint")
+    alike, first, last = _most_alike(before, after)
+    return Placed(numbers[first], numbers[last], "changed") if alike >= _ALIKE else None
+
+
+def _most_alike(before: Sequence[str], after: Sequence[str]) -> tuple[float, int, int]:
+    """Return which stretch has most words in common with some lines: all of it, or as many lines as those."""
+    many = len(before)
+    stretches = [(0, len(after) - 1)]
+    if len(after) > many and len(after) * many <= _MOST_WINDOWS:
+        stretches += [(first, first + many - 1) for first in range(len(after) - many + 1)]
+    rated = [(likeness(before, after[first : last + 1]), -first, last) for first, last in stretches]
+    alike, first, last = max(rated)
+    return alike, -first, last
+
+
+def _found(old: Reading, new: Reading, cited: tuple[int, int], at: tuple[int, int]) -> Placed:
+    """Widen what was found by the blank lines that the cited lines start and end with."""
+    first, last = at
+    number = cited[0]
+    while number < len(old.pieces) and not old.pieces[number] and first > 0 and not new.pieces[first - 1]:
+        first, number = first - 1, number + 1
+    number = cited[1]
+    while number >= 0 and not old.pieces[number] and last + 1 < len(new.pieces) and not new.pieces[last + 1]:
+        last, number = last + 1, number - 1
+    same = digest_of(old.lines[cited[0] : cited[1] + 1]) == digest_of(new.lines[first : last + 1])
+    return Placed(first + 1, last + 1, "same" if same else "loose")

@@ -1,0 +1,1 @@
+"""What became of the branches and worktrees that records belong to?"""

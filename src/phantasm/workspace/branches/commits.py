@@ -1,0 +1,108 @@
+"""Which commit has which, and which do the same? Asks git, each question once."""
+
+from functools import cache
+from pathlib import Path
+
+from phantasm.workspace import git
+
+MOST_COMPARED = 3_000
+"""Commits of the trunk that are compared with a branch: what is older is no longer merged under review."""
+_MOST_PATHS = 500
+"""Paths that narrow a comparison; a branch that changed more is compared with everything."""
+_PLAIN = ("-p", "-r", "--no-renames", "--no-color", "--no-ext-diff", "--no-textconv")
+
+
+class Commits:
+    """The commits of one repository."""
+
+    def __init__(self, start: Path) -> None:
+        self.start = start
+        self.exists = cache(self._exists)
+        self.contains = cache(self._contains)
+        self.time = cache(self._time)
+        self.resolve = cache(self._resolve)
+
+    def _exists(self, commit: str) -> bool:
+        return git.answer(self.start, "cat-file", "-e", f"{commit}^{{commit}}") is not None
+
+    def _resolve(self, name: str) -> str | None:
+        """Return the commit that a revision means; None where nothing has that name."""
+        return git.answer(self.start, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") or None
+
+    def _contains(self, tip: str, commit: str) -> bool:
+        """Tell whether a commit is another one or lies before it."""
+        return tip == commit or git.answer(self.start, "merge-base", tip, commit) == commit
+
+    def _time(self, commit: str) -> int | None:
+        """Return when a commit was made, in seconds since 1970."""
+        told = git.answer(self.start, "show", "--no-patch", "--format=%ct", commit)
+        return int(told) if told and told.isdecimal() else None
+
+    def base(self, one: str, other: str) -> str | None:
+        """Return where two commits part; None where they have nothing in common."""
+        return git.answer(self.start, "merge-base", one, other) or None
+
+    def between(self, older: str, newer: str, *options: str) -> list[str]:
+        """Return the commits that one has and another has not, newest first."""
+        flags, paths = _split(options)
+        span = (newer, f"^{older}", *paths)
+        found = git.answer(self.start, "rev-list", f"--max-count={MOST_COMPARED}", *flags, *span)
+        return (found or "").split()
+
+    def parent(self, commit: str) -> str | None:
+        """Return a commit's first parent."""
+        return self.resolve(f"{commit}^1")
+
+    def changed(self, older: str, newer: str) -> dict[str, str]:
+        """Return the files that differ between two commits, and what the newer one has there."""
+        told = git.answer(self.start, "diff-tree", "-r", "-z", "--no-renames", older, newer)
+        return _blobs(told or "")
+
+    def patches(self, commits: list[str], paths: list[str]) -> dict[str, str]:
+        """Return which commit does what, by what it does; of several that do the same, the oldest."""
+        narrowed = ("--", *paths) if 0 < len(paths) <= _MOST_PATHS else ()
+        given = "\n".join(commits).encode() + b"\n"
+        return self._patch_ids(("diff-tree", "--stdin", *_PLAIN, *narrowed), given)
+
+    def patch(self, older: str, newer: str) -> str | None:
+        """Return what a newer commit does to an older one; None for nothing."""
+        found = self._patch_ids(("diff-tree", *_PLAIN, older, newer), b"")
+        return next(iter(found), None)
+
+    def blobs(self, commits: list[str], paths: list[str]) -> dict[tuple[str, str], str]:
+        """Return which commits left which content at some paths; of several, the oldest."""
+        given = "\n".join(commits).encode() + b"\n"
+        narrowed = ("--", *paths) if len(paths) <= _MOST_PATHS else ()
+        options = ("--stdin", "-r", "-m", "--no-renames", "--format=commit %H")
+        told = git.answer(self.start, "diff-tree", *options, *narrowed, given=given)
+        found: dict[tuple[str, str], str] = {}
+        commit = ""
+        for line in (told or "").splitlines():
+            if line.startswith("commit "):
+                commit = line.removeprefix("commit ")
+            elif line.startswith(":"):
+                status, _, path = line.partition("\t")
+                found[path, status.split(" ")[3]] = commit
+        return found
+
+    def _patch_ids(self, question: tuple[str, ...], given: bytes) -> dict[str, str]:
+        try:
+            changes = git.run(self.start, *question, given=given)
+            told = git.text(self.start, "patch-id", "--stable", given=changes)
+        except git.GitError:
+            return {}
+        return {line.split(" ")[0]: line.split(" ")[1] for line in told.splitlines()}
+
+
+def _split(options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return options, and the paths behind `--`, unless there are too many to narrow anything."""
+    if "--" not in options:
+        return options, ()
+    where = options.index("--")
+    few = len(options) - where - 1 <= _MOST_PATHS
+    return options[:where], options[where:] if few else ()
+
+
+def _blobs(told: str) -> dict[str, str]:
+    parts = [part for part in told.split("\0") if part]
+    return {path: status.split(" ")[3] for status, path in zip(parts[::2], parts[1::2], strict=False)}

@@ -1,0 +1,164 @@
+"""What became of a branch? Active, merged, renamed, abandoned, or nobody can tell. Changes nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from phantasm.workspace.branches import landings
+from phantasm.workspace.branches.commits import Commits
+from phantasm.workspace.branches.model import Fate, Landing, Repository, Trace
+from phantasm.workspace.branches.reverts import Reverts
+from phantasm.workspace.branches.store import Known
+
+_OWN_LOOKED_AT = 20
+"""Commits of a branch, the newest first, that are looked for in it; one is enough."""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Whoever says what became of branches: what git has now, and its commits."""
+
+    repository: Repository
+    commits: Commits
+    _on_branches: dict[str, Reverts] = field(default_factory=dict)
+
+    @cached_property
+    def reverts(self) -> Reverts | None:
+        """What was taken back in the trunk; None without one."""
+        tip = self.trunk_tip
+        return Reverts(self.commits, tip) if tip else None
+
+    def reverts_on(self, name: str) -> Reverts | None:
+        """Return what was taken back on a branch and not in the trunk; None where there is no such branch."""
+        tip = self.repository.heads.get(name)
+        if tip is None or tip == self.trunk_tip or name == self.repository.trunk:
+            return None
+        if name not in self._on_branches:
+            self._on_branches[name] = Reverts(self.commits, tip, since=self.trunk_tip)
+        return self._on_branches[name]
+
+    @cached_property
+    def trunk_tip(self) -> str | None:
+        """Where the trunk is furthest: here, or where it was fetched from."""
+        tips = self.repository.trunk_tips
+        ahead = [tip for tip in tips if all(self.commits.contains(tip, other) for other in tips)]
+        return next(iter([*ahead, *tips]), None)
+
+    def fate(self, name: str, known: Known | None) -> Fate:
+        """Say what became of a branch that records belong to."""
+        repository = self.repository
+        tip = repository.heads.get(name) or repository.remotes.get(name)
+        trace = repository.traces.get(name, Trace())
+        if name == repository.trunk:
+            return Fate("active", name, tip, own=True)
+        if tip is not None:
+            return self._present(name, tip, trace, known)
+        if renamed := self._renamed(name):
+            return Fate("renamed", name, repository.heads.get(renamed), renamed_to=renamed, into=renamed)
+        return self._gone(name, trace, known)
+
+    def former(self, name: str, known: Known | None) -> Fate | None:
+        """Say what became of an earlier branch with the name of one that there is; None where none was."""
+        trace = self.repository.traces.get(name, Trace())
+        tip = self.repository.heads.get(name)
+        before = trace.former
+        if tip is None or before is None or before.tip is None:
+            return None
+        fate = self._gone(name, before, known if known and known.tip == before.tip else None)
+        # One that has what the earlier one had goes on from there, unless that had been merged before.
+        return fate if fate.state == "merged" or not self.commits.contains(tip, before.tip) else None
+
+    def renamed_at(self, name: str) -> tuple[str, int] | None:
+        """Return what a branch was renamed to, and when, although another one has its name by now."""
+        last = [one for one in self.repository.renames if one.old == name]
+        if not last or name not in self.repository.heads:
+            return None
+        target = self._renamed(name)
+        return (target, last[-1].at) if target else None
+
+    def _renamed(self, name: str) -> str | None:
+        """Follow renames to a branch that there is."""
+        current, at = name, -1
+        for one in self.repository.renames:
+            if one.old == current and one.at >= at:
+                current, at = one.new, one.at
+        return current if current != name and current in self.repository.heads else None
+
+    def _present(self, name: str, tip: str, trace: Trace, known: Known | None) -> Fate:
+        active = Fate("active", name, tip)
+        trunk = self.trunk_tip
+        if trunk is None:
+            return active
+        landed = landings.landing(self.commits, tip, trunk)
+        if landed is not None:
+            own = self._is_own(name, landed, trace, known)
+            if own:
+                return Fate("merged", name, tip, landed, into=self.repository.trunk, own=True)
+            if earlier := self._landed_before(tip, known, trunk):
+                return Fate("merged", name, tip, earlier, into=self.repository.trunk, own=True)
+            return active
+        return replace(active, own=True, landing=self._part(tip, trace, known))
+
+    def _landed_before(self, tip: str, known: Known | None, trunk: str) -> Landing | None:
+        """Look whether what a branch had when it was last seen has landed, although it was moved since."""
+        if known is None or not known.own or known.tip == tip or not self.commits.exists(known.tip):
+            return None
+        return landings.landing(self.commits, known.tip, trunk)
+
+    def _part(self, tip: str, trace: Trace, known: Known | None) -> Landing | None:
+        """Return up to where a branch that goes on was merged."""
+        trunk = self.trunk_tip
+        base = self.commits.base(trunk, tip) if trunk else None
+        if trunk is None or base is None:
+            return None
+        made = [*trace.own, *([known.tip] if known and known.own else [])]
+        return landings.brought(self.commits, base, trunk) if self._has_one(base, made) else None
+
+    def _has_one(self, tip: str, made: Sequence[str]) -> bool:
+        """Tell whether a tip has one of the commits that were made on a branch."""
+        return any(self.commits.contains(tip, commit) for commit in made[: -_OWN_LOOKED_AT - 1 : -1])
+
+    def _gone(self, name: str, trace: Trace, known: Known | None) -> Fate:
+        tip = self._last_tip(trace, known)
+        if not tip or not self.commits.exists(tip):
+            return Fate("unknown", name, tip or None)
+        trunk = self.trunk_tip
+        landed = landings.landing(self.commits, tip, trunk) if trunk else None
+        if landed is not None:
+            own = self._is_own(name, landed, trace, known)
+            if own:
+                return Fate("merged", name, tip, landed, into=self.repository.trunk, own=True)
+            return Fate("unknown" if own is None else "abandoned", name, tip)
+        if other := self._holder(tip):
+            return Fate("renamed", name, tip, renamed_to=other, into=other, own=True)
+        if trunk is None or self.repository.shallow:
+            return Fate("unknown", name, tip, own=True)
+        return Fate("abandoned", name, tip, own=True)
+
+    def _last_tip(self, trace: Trace, known: Known | None) -> str | None:
+        """Return where a gone branch was last: as somebody worked on it, or as it was seen."""
+        seen = known.tip if known else ""
+        if trace.tip and self.commits.exists(trace.tip):
+            return seen if seen and self.commits.contains(seen, trace.tip) else trace.tip
+        return seen or trace.tip
+
+    def _holder(self, tip: str) -> str | None:
+        """Return the branch that has what a gone branch did: the one that added least to it."""
+        heads = self.repository.heads
+        having = [name for name, head in heads.items() if self.commits.contains(head, tip)]
+        return min(having, key=lambda name: (len(self.commits.between(tip, heads[name])), name), default=None)
+
+    def _is_own(self, name: str, landed: Landing, trace: Trace, known: Known | None) -> bool | None:
+        """Tell whether a branch had commits of its own that landed; None where nobody noted it."""
+        tip = landed.tip
+        if landed.how in {"squash", "rebase"}:
+            return True
+        if self._has_one(tip, trace.own):
+            return True
+        if known is not None and known.own and self.commits.contains(tip, known.tip):
+            return True
+        if trace.start == tip:
+            return False
+        if landed.how == "merge" or name in self.repository.merged_names:
+            return True
+        return False if trace.visited else None

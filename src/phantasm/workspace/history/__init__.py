@@ -1,0 +1,1 @@
+"""What did the repository go through? Commits, what they changed, who made them, what was taken back."""

@@ -1,0 +1,48 @@
+"""Does a sentence state what is so now? Plans, history, negation and ranges of support do not. Pure."""
+
+import re
+from collections.abc import Iterator
+
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_PLANS = (
+    r"migrat\w*|upgrad\w*|downgrad\w*|port(?:ed|ing)\s+to|mov(?:e|es|ed|ing)\s+(?:to|from|off|on)|switch\w*",
+    r"bump\w*|plan\w*|will|would|should|could|might|may|going\s+to|want\w*|consider\w*|propos\w*",
+    r"eventually|soon|todo|later\s+this|next\s+(?:week|month|quarter|year|release|sprint)",
+    r"try|tried|experiment\w*|if|unless|when|whenever",
+)
+_HISTORY = (
+    r"until|till|before|after|since|prior|was|were|had|used\s+to|previous\w*|former\w*|earlier|once",
+    r"originally|initially|historically|old|legacy|introduc\w*|added|fix\w*|bug\w*|broke\w*|regress\w*",
+    r"became|become\w*|deprecat\w*|drop\w*|remov\w*|replac\w*",
+)
+_NEGATION = (r"no\s+longer|not|never|cannot|\w+n't|without|instead|rather|unlike|except",)
+_SUPPORT = (r"support\w*|compatib\w*|test(?:ed|s)?\s+(?:on|against|with)|works?\s+(?:on|with)|between",)
+_NOT_NOW = re.compile(rf"\b(?:{'|'.join((*_PLANS, *_HISTORY, *_NEGATION, *_SUPPORT))})\b|\?", re.IGNORECASE)
+_NOT_LASTING = re.compile(
+    r"\b(?:no\s+longer|used\s+to|was|were|remov\w*|deprecat\w*|replac\w*|former\w*|previous\w*|drop\w*|renam\w*"
+    r"|will|plan\w*|todo|instead|don't|do\s+not|never|obsolete)\b|\?",
+    re.IGNORECASE,
+)
+_APART = re.compile(
+    r"(?:\b(?:in|than|like|from|to|of|for|per|every|each|about|only)|→|->)\s*[`*_\"'(]*$", re.IGNORECASE
+)
+_MADE_OF = re.compile(r"\b(?:written|implemented|built|coded|based)\s+(?:in|on)\s*[`*_\"'(]*$", re.IGNORECASE)
+
+
+def present_sentences(text: str) -> Iterator[str]:
+    """Give the sentences of a text that state what is so now."""
+    for sentence in _SENTENCE.split(text):
+        if sentence and not _NOT_NOW.search(sentence):
+            yield sentence
+
+
+def lasting_sentences(text: str) -> Iterator[str]:
+    """Give the sentences that do not speak of what went or is to come; when and if are as good as now."""
+    for sentence in _SENTENCE.split(text):
+        if sentence and not _NOT_LASTING.search(sentence):
+            yield sentence
+
+
+def is_stated(before: str) -> bool:
+    """Tell whether what follows these words is stated: "written in Go" is, "a fix in Go" is not."""
+    return not _APART.search(before) or _MADE_OF.search(before) is not None

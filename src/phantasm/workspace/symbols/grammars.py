@@ -1,0 +1,64 @@
+"""How is a file of a language parsed? Loads a grammar when the first file of its language is read."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """Where a grammar comes from."""
+
+    module: str
+    function: str = "language"
+
+
+PACKAGES = {
+    "bash": Package("tree_sitter_bash"),
+    "c": Package("tree_sitter_c"),
+    "cpp": Package("tree_sitter_cpp"),
+    "csharp": Package("tree_sitter_c_sharp"),
+    "go": Package("tree_sitter_go"),
+    "java": Package("tree_sitter_java"),
+    "javascript": Package("tree_sitter_javascript"),
+    "json": Package("tree_sitter_json"),
+    "kotlin": Package("tree_sitter_kotlin"),
+    "php": Package("tree_sitter_php", "language_php"),
+    "python": Package("tree_sitter_python"),
+    "ruby": Package("tree_sitter_ruby"),
+    "rust": Package("tree_sitter_rust"),
+    "swift": Package("tree_sitter_swift"),
+    "toml": Package("tree_sitter_toml"),
+    "tsx": Package("tree_sitter_typescript", "language_tsx"),
+    "typescript": Package("tree_sitter_typescript", "language_typescript"),
+    "yaml": Package("tree_sitter_yaml"),
+}
+
+
+def parse(language: str, text: str) -> "Tree | None":
+    """Return the syntax tree of a text; None where its grammar is not installed or does not fit."""
+    grammar = _loaded(language)
+    if grammar is None:
+        return None
+    from tree_sitter import Parser  # noqa: PLC0415  only where a file is looked into
+
+    # A parser of one's own for each text: parsers keep state, and several threads may read.
+    return Parser(grammar).parse(text.encode("utf-8", "replace"))
+
+
+@cache
+def _loaded(language: str) -> "Language | None":
+    package = PACKAGES.get(language)
+    if package is None:
+        return None
+    try:
+        from tree_sitter import Language  # noqa: PLC0415  only where a file is looked into
+
+        return Language(getattr(import_module(package.module), package.function)())
+    except (ImportError, AttributeError, ValueError, TypeError):
+        # Not installed, built for another machine, or for another version of the library.
+        return None

@@ -1,0 +1,1 @@
+"""What defines something in each language? One table each, in the words of `grammar`."""

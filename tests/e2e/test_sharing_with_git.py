@@ -1,0 +1,83 @@
+"""Two people share memory through git, with the commands themselves and git's own merges."""
+
+from pathlib import Path
+
+from tests.e2e.processes import Ended, Place
+from tests.sharing import FOLDER, commit, edit, git
+
+ON = {"PHANTASM_SHARING__TRACKED": "true"}
+
+
+def run(place: Place, *arguments: str) -> Ended:
+    ended = place.run(*arguments, **ON)
+    assert ended.status == 0, ended.err
+    return ended
+
+
+def test_shares_merges_and_compares(project_place: Place) -> None:
+    place, root = project_place, project_place.root
+    git(root, "init", "-q")
+    run(place, "add", "--kind", "fact", "--subject", "api.port", "--text", "The server listens on port 8500.")
+    run(place, "add", "--kind", "fact", "--text", "The lunch is at noon.")
+    assert "2 records in step" in run(place, "share", "on").out
+    assert "merge driver" in run(place, "share", "status").out
+    commit(root, "memory")
+    (port,) = (root / FOLDER).glob("fact/api-port-*")
+    assert git(root, "check-ignore", "-q", str(port), fails=True) == ""
+
+    # Two branches edit different fields of one record: git asks the driver, and there is no conflict.
+    git(root, "checkout", "-q", "-b", "side")
+    edit(port, "8500", "8600")
+    commit(root, "port", author="Bob")
+    git(root, "checkout", "-q", "main")
+    edit(port, "confidence: 0.8", "confidence: 0.5")
+    commit(root, "less sure")
+    git(root, "merge", "-q", "-m", "both", "side")
+    text = port.read_text(encoding="utf-8")
+    assert "8600" in text
+    assert "confidence: 0.5" in text
+    assert "1 changed" in run(place, "diff", "HEAD~1..HEAD").out
+    assert "```diff\n- The server" in run(place, "diff", "HEAD~1", "HEAD", "--markdown").out
+    # Any command takes it in, as a suggestion.
+    assert "8500" in run(place, "list").out
+    queue = run(place, "review", "--json").json["data"]
+    assert [item["kind"] for item in queue["items"]] == ["suggestion"]
+    assert run(place, "share", "sync", "--json").json["data"]["written"]["waiting"] == [
+        str(port.relative_to(root))
+    ]
+
+
+def test_a_true_conflict_is_left_to_people(project_place: Place) -> None:
+    place, root = project_place, project_place.root
+    git(root, "init", "-q")
+    run(place, "add", "--kind", "fact", "--subject", "api.port", "--text", "The server listens on port 8500.")
+    run(place, "share", "on")
+    commit(root, "memory")
+    (port,) = (root / FOLDER).glob("fact/*")
+    git(root, "checkout", "-q", "-b", "side")
+    edit(port, "8500", "8600")
+    commit(root, "8600", author="Bob")
+    git(root, "checkout", "-q", "main")
+    edit(port, "8500", "8700")
+    commit(root, "8700")
+    assert "CONFLICT" in git(root, "merge", "-q", "-m", "both", "side", fails=True)
+    line = "The server listens on port {}.\n"
+    sides = f"<<<<<<< ours\n{line.format(8700)}=======\n{line.format(8600)}>>>>>>> theirs\n"
+    assert port.read_text(encoding="utf-8").endswith(f"---\n\n{sides}")
+    problem = run(place, "share", "sync", "--json").json["data"]["taken_in"]["problems"][0]["problem"]
+    assert problem.startswith("has an unresolved merge conflict at line")
+    port.write_text(port.read_text(encoding="utf-8").replace(sides, line.format(8600)), encoding="utf-8")
+    commit(root, "decided")
+    assert run(place, "share", "sync", "--json").json["data"]["taken_in"]["outcomes"] == {"suggested": 1}
+    off = run(place, "share", "off")
+    assert "merge.phantasm removed" in off.out
+    assert Path(port).exists()
+
+
+def test_a_person_switches_it_on(project_place: Place) -> None:
+    git(project_place.root, "init", "-q")
+    ended = project_place.type("share", "on", answers=(("Approve", "y\n"),))
+    assert ended.status == 0, ended.out
+    assert "waits for your approval" not in ended.out
+    project_place.run("add", "--kind", "fact", "--text", "The lunch is at noon.")
+    assert len(list((project_place.root / FOLDER).glob("fact/*"))) == 1
