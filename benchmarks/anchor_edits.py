@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from benchmarks.anchor_tree import Edit, Line, Repository, Source, combined
+from phantasm.workspace.symbols.detection import language_of
+from phantasm.workspace.symbols.grammars import parse
 
 if TYPE_CHECKING:
     import random
@@ -54,7 +56,7 @@ def move_function(repository: Repository, choice: random.Random) -> Edit | None:
     if source is None or symbol is None:
         return None
     lines = source.traced()
-    taken = lines[symbol.start - 1 : symbol.stop]
+    taken = _to_margin(lines[symbol.start - 1 : symbol.stop])
     rest = lines[: symbol.start - 1] + lines[symbol.stop :]
     others = [
         one
@@ -176,15 +178,34 @@ def change_body(repository: Repository, choice: random.Random) -> Edit | None:
     return Edit("change body", {source.path: lines})
 
 
+def add_to_end(repository: Repository, choice: random.Random) -> Edit | None:
+    """Add a statement after the last one of a function, which leaves every line of it as it was."""
+    source = _any(repository, choice, frozenset({"py"}))
+    symbol = _function(source, choice) if source else None
+    if source is None or symbol is None or symbol.stop - symbol.start < 2:
+        return None
+    space = re.match(r"\s*", source.lines[symbol.start - 1])
+    lines = source.traced()
+    lines.insert(symbol.stop, Line(f"{space[0] if space else ''}    added_{choice.randrange(999)}()"))
+    # What ends on the same line may or may not have grown: the statement is in one of them.
+    around = [one for one in source.symbols if one.start <= symbol.start and one.stop >= symbol.stop]
+    return Edit("add to the end", {source.path: lines}, grown={(source.path, one.name) for one in around})
+
+
 def change_value(repository: Repository, choice: random.Random) -> Edit | None:
     source = _any(repository, choice, CONFIG)
     keys = [one for one in source.symbols if one.kind == "key" and one.start == one.stop] if source else []
     if source is None or not keys:
         return None
     lines = source.traced()
-    number = choice.choice(keys).start - 1
-    lines[number] = _touched(lines[number], choice, last=True)
-    return Edit("change value", {source.path: lines})
+    key = choice.choice(keys)
+    line = lines[key.start - 1]
+    value = re.search(r"[:=]\s*\S", line.text)
+    if value is None:
+        return None
+    changed = re.sub(r"\w+", lambda found: f"{found[0]}7", line.text[value.end() - 1 :], count=1)
+    lines[key.start - 1] = Line(line.text[: value.end() - 1] + changed, line.origin, "edited")
+    return Edit("change value", {source.path: lines}) if changed != line.text[value.end() - 1 :] else None
 
 
 def delete_symbol(repository: Repository, choice: random.Random) -> Edit | None:
@@ -291,6 +312,7 @@ SINGLE: list[Maker] = [
     reformat_ends,
     change_signature,
     change_body,
+    add_to_end,
     change_value,
     delete_symbol,
     delete_span,
@@ -338,6 +360,12 @@ def _touched(
 def _words(source: Source) -> frozenset[str]:
     """Return the words that make the definitions of a file what they are."""
     return _KEYWORDS | {part for symbol in source.symbols for part in symbol.name.split(".")}
+
+
+def _to_margin(lines: list[Line]) -> list[Line]:
+    """Take away what all lines are indented by."""
+    space = min(len(line.text) - len(line.text.lstrip()) for line in lines if line.text.strip())
+    return [Line(line.text[space:], line.origin, "loose") for line in lines] if space else lines
 
 
 def _each_line(source: Source, kind: str, change: Callable[[str], str]) -> Edit:
@@ -393,6 +421,22 @@ def _renamable(source: Source, choice: random.Random) -> Symbol | None:
 def _is_overloaded(source: Source, symbol: Symbol) -> bool:
     """Tell whether other declarations of the same function stay where this one is taken away or renamed."""
     return sum(f"function {symbol.name.rpartition('.')[2]}" in text for text in source.lines) > 1
+
+
+def breaks(edit: Edit, repository: Repository) -> bool:
+    """Tell whether an edit leaves a file that cannot be read any more, though it could be before."""
+    olds = [path for path, lines in edit.files.items() if lines is None]
+    for path, lines in edit.files.items():
+        source = repository.sources.get(path) or (repository.sources.get(olds[0]) if olds else None)
+        if lines is not None and source is not None and _has_error(path, [line.text for line in lines]):
+            return not _has_error(source.path, source.lines)
+    return False
+
+
+def _has_error(path: str, lines: Sequence[str]) -> bool:
+    text = "\n".join(lines) + "\n"
+    tree = parse(language_of(path, text), text)
+    return tree is not None and tree.root_node.has_error
 
 
 def _cuts(source: Source, start: int, stop: int) -> bool:

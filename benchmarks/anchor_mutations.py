@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.anchor_edits import MAKERS
+from benchmarks.anchor_edits import MAKERS, breaks
 from benchmarks.anchor_oracle import Expected, expected, whereabouts
 from phantasm.workspace.anchors.checking import see, verify_all
 from phantasm.workspace.anchors.model import Reference, Seen, Verdict
@@ -118,7 +118,7 @@ def _edit(repository: Repository, choice: random.Random, number: int) -> Edit | 
     maker = MAKERS[number % len(MAKERS)]
     for _ in range(_TRIES):
         edit = maker(repository, choice)
-        if edit is not None:
+        if edit is not None and not breaks(edit, repository):
             return edit
     return None
 

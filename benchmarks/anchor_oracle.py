@@ -67,6 +67,8 @@ def expected(
         return _is("moved", Reference("symbol", there[0].path, renamed))
     if not there:
         return _is("gone")
+    if reference.kind == "symbol" and (reference.name, reference.part) in edit.grown:
+        return _is("changed")
     if reference.kind == "file" and reference.lines is None:
         return _file(reference, wanted, there, edit)
     home = max({one.path for one in there}, key=lambda path: (sum(one.path == path for one in there), path))

@@ -49,6 +49,8 @@ class Edit:
     kind: str
     files: dict[str, list[Line] | None] = field(default_factory=dict)
     renamed: dict[tuple[str, str], str] = field(default_factory=dict)
+    grown: set[tuple[str, str]] = field(default_factory=set)
+    """Definitions that gained a line after their last one."""
     line_end: str = "\n"
 
 
@@ -114,6 +116,7 @@ def combined(edits: Sequence[Edit]) -> Edit:
     for edit in edits:
         whole.files |= edit.files
         whole.renamed |= edit.renamed
+        whole.grown |= edit.grown
     return whole
 
 

@@ -3,6 +3,8 @@
 Every row: ecosystem, the constraint, claims that follow from it, claims that it excludes, claims left open.
 """
 
+# ruff: noqa: E501  (files are shown as they are)
+
 import json
 from collections.abc import Iterator
 
@@ -46,7 +48,7 @@ ROWS: tuple[tuple[str, str, str, str, str], ...] = (
     ("nuget", "[8.0.0,9.0.0)", "8 >=8", "9 7", "8.0.0 8.0.1"),
     ("nuget", "8.*", "8", "7 9", "8.1"),
     ("nuget", "[8.0.1]", "8 8.0.1", "8.0.2", ""),
-    ("requires-python", ">=3.11", ">=3.11 >=3.10 3", "3.10 2 3.9", "3.11 3.12"),
+    ("requires-python", ">=3.11", ">=3.11 >=3.10", "3.10 2 3.9", "3 3.11 3.12"),
     ("engines", ">=20", ">=20", "18 19", "20 22"),
     ("rust-version", "1.70", ">=1.70 >=1.60", "1.69 0", "1 1.70 1.75"),
     ("required_ruby_version", ">= 3.1", ">=3.1", "3.0 2", "3.1 3.3"),
@@ -68,28 +70,44 @@ def _files(form: str, spec: str) -> tuple[str, dict[str, str]]:
         case "node":
             return "left-pad", {"package.json": json.dumps({"devDependencies": {"left-pad": spec}}, indent=2)}
         case "python":
-            return "django", {"pyproject.toml": f'[project]\nname = "a"\ndependencies = [\n  "Django[bcrypt] {spec}; sys_platform == \'linux\'",\n]\n'}
+            return "django", {
+                "pyproject.toml": f'[project]\nname = "a"\ndependencies = [\n  "Django[bcrypt] {spec}; sys_platform == \'linux\'",\n]\n'
+            }
         case "poetry":
             return "django", {"pyproject.toml": f'[tool.poetry.group.dev.dependencies]\ndjango = "{spec}"\n'}
         case "rust":
-            return "serde", {"Cargo.toml": f'[workspace.dependencies]\nserde = {{ version = "{spec}", features = ["derive"] }}\n'}
+            return "serde", {
+                "Cargo.toml": f'[workspace.dependencies]\nserde = {{ version = "{spec}", features = ["derive"] }}\n'
+            }
         case "ruby":
             quoted = "".join(f", '{part.strip()}'" for part in spec.split(",") if part)
             return "rails", {"Gemfile": f"source 'https://rubygems.org'\ngem 'rails'{quoted}\n"}
         case "maven":
-            return "guava", {"pom.xml": f"<project><artifactId>a</artifactId><dependencies><dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId><version>{spec}</version></dependency></dependencies></project>"}
+            return "guava", {
+                "pom.xml": f"<project><artifactId>a</artifactId><dependencies><dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId><version>{spec}</version></dependency></dependencies></project>"
+            }
         case "gradle":
-            return "guava", {"build.gradle": f"dependencies {{ implementation 'com.google.guava:guava:{spec}' }}\n"}
+            return "guava", {
+                "build.gradle": f"dependencies {{ implementation 'com.google.guava:guava:{spec}' }}\n"
+            }
         case "nuget":
-            return "Serilog", {"A.csproj": f'<Project><ItemGroup><PackageReference Include="Serilog" Version="{spec}" /></ItemGroup></Project>'}
+            return "Serilog", {
+                "A.csproj": f'<Project><ItemGroup><PackageReference Include="Serilog" Version="{spec}" /></ItemGroup></Project>'
+            }
         case "requires-python":
-            return "python", {"setup.cfg": f"[metadata]\nname = a\n\n[options]\npython_requires = {spec}\ninstall_requires =\n    click\n"}
+            return "python", {
+                "setup.cfg": f"[metadata]\nname = a\n\n[options]\npython_requires = {spec}\ninstall_requires =\n    click\n"
+            }
         case "engines":
             return "node", {"package.json": json.dumps({"engines": {"node": spec}})}
         case "rust-version":
-            return "rust", {"Cargo.toml": f'[package]\nname = "a"\nrust-version = "{spec}"\nedition = "2021"\n'}
+            return "rust", {
+                "Cargo.toml": f'[package]\nname = "a"\nrust-version = "{spec}"\nedition = "2021"\n'
+            }
         case _:
-            return "ruby", {"a.gemspec": f"Gem::Specification.new do |spec|\n  spec.required_ruby_version = \"{spec}\"\nend\n"}
+            return "ruby", {
+                "a.gemspec": f'Gem::Specification.new do |spec|\n  spec.required_ruby_version = "{spec}"\nend\n'
+            }
 
 
 def _together() -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -98,13 +116,19 @@ def _together() -> Iterator[tuple[str, str, dict[str, str]]]:
     yield "dependency:django@4.2", "unchanged", one
     yield "dependency:django@4.2.7", "unknown", one
     yield "dependency:django@5", "changed", one
-    two = {"api/requirements.txt": "django==4.2.7\n", "jobs/pyproject.toml": '[project]\ndependencies = ["django>=3"]\n'}
+    two = {
+        "api/requirements.txt": "django==4.2.7\n",
+        "jobs/pyproject.toml": '[project]\ndependencies = ["django>=3"]\n',
+    }
     yield "dependency:django@4", "unchanged", two
     yield "dependency:django@5", "unknown", two
     aside = {"requirements.txt": "django==4.2.7\n", "examples/old/requirements.txt": "django==2.0\n"}
     yield "dependency:django@4.2", "unchanged", aside
     yield "dependency:django@2", "changed", aside
-    several = {"Gemfile.lock": "GEM\n  specs:\n    redis (5.0.8)\n", "compose.yaml": "services:\n  r:\n    image: redis:7\n"}
+    several = {
+        "Gemfile.lock": "GEM\n  specs:\n    redis (5.0.8)\n",
+        "compose.yaml": "services:\n  r:\n    image: redis:7\n",
+    }
     yield "dependency:redis@7", "unknown", several
     yield "dependency:ruby/redis@5", "unchanged", several
     yield "dependency:ruby/redis@7", "changed", several
@@ -119,7 +143,13 @@ def _together() -> Iterator[tuple[str, str, dict[str, str]]]:
     yield "dependency:python@3.12", "unchanged", pinned
     yield "dependency:python@3.11", "changed", pinned
     yield "dependency:python@>=3.10", "unchanged", pinned
-    hostile = {"pom.xml": '<!DOCTYPE p [<!ENTITY a "1">]><project><artifactId>x</artifactId><dependencies><dependency><groupId>g</groupId><artifactId>guava</artifactId><version>&a;</version></dependency></dependencies></project>'}
+    hostile = {
+        "pom.xml": '<!DOCTYPE p [<!ENTITY a "1">]><project><artifactId>x</artifactId><dependencies><dependency><groupId>g</groupId><artifactId>guava</artifactId><version>&a;</version></dependency></dependencies></project>'
+    }
     yield "dependency:guava@1", "unknown", hostile
-    broken = {"package.json": '{"dependencies": {"react": ', "pyproject.toml": "[project\n", "Cargo.lock": "[[package]]\nname = \n"}
+    broken = {
+        "package.json": '{"dependencies": {"react": ',
+        "pyproject.toml": "[project\n",
+        "Cargo.lock": "[[package]]\nname = \n",
+    }
     yield "dependency:react@18", "unknown", broken

@@ -1,5 +1,7 @@
 """Which sentences claim a version, a command, a port or a name, and which only speak of one?"""
 
+# ruff: noqa: E501  (files and sentences are shown as they are)
+
 import random
 from collections.abc import Iterator
 
@@ -9,7 +11,8 @@ FILES = {
     "package.json": '{\n  "scripts": {"build": "vite build", "dev": "vite --port 5173", "lint": "eslint ."},\n  "dependencies": {"react": "18.2.0", "next": "14.1.0", "click-outside": "1.0.0"},\n  "devDependencies": {"typescript": "~5.3.3"},\n  "engines": {"node": ">=20"},\n  "packageManager": "pnpm@9.1.0"\n}\n',
     "pyproject.toml": '[project]\nname = "app"\nrequires-python = ">=3.11"\ndependencies = ["django>=4.2,<5", "click>=8"]\n\n[project.scripts]\nledger = "app.main:run"\n',
     ".python-version": "3.11.7\n",
-    "compose.yaml": 'services:\n  db:\n    image: postgres:16-alpine\n    ports:\n      - "5432:5432"\n  web:\n    ports: ["8080:80"]\n    environment:\n      DATABASE_URL: x\n      - LOG_LEVEL=info\n',
+    "compose.yaml": 'services:\n  db:\n    image: postgres:16-alpine\n    ports:\n      - "5432:5432"\n  web:\n    ports: ["8080:80"]\n    environment:\n      DATABASE_URL: x\n',
+    ".env.example": "# copy me\nLOG_LEVEL=info\n",
     "Makefile": "test: build\n\tpytest\n\nbuild:\n\techo\n\nlint:\n\truff\n",
     "scripts/deploy.sh": "#!/bin/sh\necho ${DEPLOY_TOKEN_FILE}\n",
 }

@@ -51,23 +51,56 @@ def locked_claims(random_source: random.Random) -> Iterator[Claim]:
     """Give claims about versions that a file settles, and what becomes of them when it changes."""
     for form in LOCKED:
         for name in form.names:
-            major, minor, patch = (random_source.randint(2, 9), random_source.randint(1, 9), random_source.randint(1, 9))
+            major, minor, patch = (
+                random_source.randint(2, 9),
+                random_source.randint(1, 9),
+                random_source.randint(1, 9),
+            )
             version = f"{major}.{minor}.{patch}"
             files = form.write(name, version)
             reference = f"dependency:{form.ecosystem}/{name}"
-            true = [f"{major}", f"{major}.{minor}", version, f"v{major}.{minor}", f"{major}.x", f">={major}.{minor}"]
-            true += [f"^{major}", f"~> {major}.{minor}", f"{major - 1}+", f"{major}.{minor} LTS", f"{major - 1} to {major + 1}", ""]
+            true = [
+                f"{major}",
+                f"{major}.{minor}",
+                version,
+                f"v{major}.{minor}",
+                f"{major}.x",
+                f">={major}.{minor}",
+            ]
+            true += [
+                f"^{major}",
+                f"~> {major}.{minor}",
+                f"{major - 1}+",
+                f"{major}.{minor} LTS",
+                f"{major - 1} to {major + 1}",
+                "",
+            ]
             false = [f"{major + 1}", f"{major - 1}", f"{major}.{minor + 1}", f"{major}.{minor}.{patch + 1}"]
-            false += [f">={major + 1}", f"<{major}", f"^{major + 1}.0", f"~> {major}.{minor + 1}", f"{major + 1}+"]
+            false += [
+                f">={major + 1}",
+                f"<{major}",
+                f"^{major + 1}.0",
+                f"~> {major}.{minor + 1}",
+                f"{major + 1}+",
+            ]
             for claim in random_source.sample(true, 4):
                 yield Claim(form.label, f"{reference}@{claim}", "unchanged", files)
             for claim in random_source.sample(false, 4):
                 yield Claim(form.label, f"{reference}@{claim}", "changed", files)
             yield Claim(form.label, f"{reference}@latest", "unknown", files)
             yield Claim(form.label, f"dependency:{form.ecosystem}/not-there@1", "unknown", files)
-            yield Claim(form.label, f"{reference}@{major}", "changed", files, form.write(name, f"{major + 1}.0.0"))
-            yield Claim(form.label, f"{reference}@{major}", "unchanged", files, form.write(name, f"{major}.{minor + 1}.0"))
-            yield Claim(form.label, f"{reference}@{major}", "gone", files, form.write(f"{name.split(':', maxsplit=1)[0]}.other:other" if form.ecosystem == "java" else "entirely-other", version))
+            yield Claim(
+                form.label, f"{reference}@{major}", "changed", files, form.write(name, f"{major + 1}.0.0")
+            )
+            yield Claim(
+                form.label,
+                f"{reference}@{major}",
+                "unchanged",
+                files,
+                form.write(name, f"{major}.{minor + 1}.0"),
+            )
+            other = "org.example:other" if form.ecosystem == "java" else "entirely-other"
+            yield Claim(form.label, f"{reference}@{major}", "gone", files, form.write(other, version))
 
 
 def tool_claims() -> Iterator[Claim]:
@@ -75,7 +108,12 @@ def tool_claims() -> Iterator[Claim]:
     for tool, version, files in TOOLS:
         numbers = [int(part) for part in version.split(".")]
         major = numbers[0]
-        expected = {f"{major}": "unchanged", version: "unchanged", f"{major + 1}": "changed", f">={major}": "unchanged"}
+        expected = {
+            f"{major}": "unchanged",
+            version: "unchanged",
+            f"{major + 1}": "changed",
+            f">={major}": "unchanged",
+        }
         if len(numbers) > 1:
             expected[f"{major}.{numbers[1] + 1}"] = "changed"
         for claim, verdict in expected.items():
@@ -87,8 +125,12 @@ def all_claims(seed: int = SEED) -> list[Claim]:
     """Return every claim, in one order."""
     random_source = random.Random(seed)
     found = [*locked_claims(random_source), *tool_claims()]
-    found += [Claim("constraints", reference, expected, files) for reference, expected, files in CONSTRAINTS()]
-    found += [Claim(group, cited, expected, before, after) for group, cited, expected, before, after in DECLARED()]
+    found += [
+        Claim("constraints", reference, expected, files) for reference, expected, files in CONSTRAINTS()
+    ]
+    found += [
+        Claim(group, cited, expected, before, after) for group, cited, expected, before, after in DECLARED()
+    ]
     found += [Claim("texts", text, expected, files) for text, expected, files in text_cases(random_source)]
     return found
 
@@ -101,7 +143,9 @@ def judged(claim: Claim, folder: Path) -> str:
         reference = read(claim.cited)
         references = [reference] if reference else []
     else:
-        references = version_mentions.mentioned(claim.cited, before) + declared_mentions.mentioned(claim.cited, before)
+        references = version_mentions.mentioned(claim.cited, before) + declared_mentions.mentioned(
+            claim.cited, before
+        )
     verdicts = []
     for reference in references:
         module = _BY_KIND[reference.kind]
@@ -134,13 +178,17 @@ def main() -> None:
         right[claim.group] += verdict == claim.expected
         outcomes[claim.expected, verdict] += 1
         if verdict != claim.expected and arguments.misses:
-            print(f"MISS {claim.group}: {claim.cited!r}: {verdict}, not {claim.expected}; {list(claim.before)}")
+            print(
+                f"MISS {claim.group}: {claim.cited!r}: {verdict}, not {claim.expected}; {list(claim.before)}"
+            )
     for group, count in total.items():
         print(f"{group:28} {right[group]:4} of {count:4}")
     claims, correct = sum(total.values()), sum(right.values())
     for (expected, verdict), count in sorted(outcomes.items()):
         print(f"expected {expected:12} judged {verdict:12} {count:5}")
-    print(f"{correct} of {claims} right: {correct / claims:.2%} (target {TARGET:.0%} of at least {LEAST_CLAIMS})")
+    print(
+        f"{correct} of {claims} right: {correct / claims:.2%} (target {TARGET:.0%} of at least {LEAST_CLAIMS})"
+    )
     if correct / claims < TARGET or claims < LEAST_CLAIMS:
         sys.exit(1)
 

@@ -74,27 +74,44 @@ def _pylock(name: str, version: str) -> dict[str, str]:
 def _pipfile_lock(name: str, version: str) -> dict[str, str]:
     data = {
         "_meta": {"hash": {"sha256": "00"}, "pipfile-spec": 6, "requires": {"python_version": "3.11"}},
-        "default": {"asgiref": {"hashes": [], "version": "==3.7.2"}, name.lower(): {"hashes": ["sha256:0"], "index": "pypi", "version": f"=={version}"}},
+        "default": {
+            "asgiref": {"hashes": [], "version": "==3.7.2"},
+            name.lower(): {"hashes": ["sha256:0"], "index": "pypi", "version": f"=={version}"},
+        },
         "develop": {},
     }
-    return {"Pipfile": f'[packages]\n"{name}" = "*"\n\n[requires]\npython_version = "3.11"\n', "Pipfile.lock": json.dumps(data, indent=4)}
+    return {
+        "Pipfile": f'[packages]\n"{name}" = "*"\n\n[requires]\npython_version = "3.11"\n',
+        "Pipfile.lock": json.dumps(data, indent=4),
+    }
 
 
 def _npm(version_of_format: int) -> Callable[[str, str], dict[str, str]]:
     def write(name: str, version: str) -> dict[str, str]:
         nested = {"version": "0.0.1", "resolved": "https://registry.npmjs.org/x/-/x-0.0.1.tgz"}
         entry = {"version": version, "resolved": "https://registry.npmjs.org/x.tgz", "integrity": "sha512-0"}
-        tree = {"other": {"version": "1.1.1", "requires": {name: "^0.0.1"}, "dependencies": {name: nested}}, name: entry}
+        tree = {
+            "other": {"version": "1.1.1", "requires": {name: "^0.0.1"}, "dependencies": {name: nested}},
+            name: entry,
+        }
         flat = {
             "": {"name": "app", "dependencies": {name: "*"}},
             "node_modules/other": {"version": "1.1.1"},
             f"node_modules/other/node_modules/{name}": nested,
             f"node_modules/{name}": entry,
         }
-        data: dict[str, object] = {"name": "app", "version": "1.0.0", "lockfileVersion": version_of_format, "requires": True}
+        data: dict[str, object] = {
+            "name": "app",
+            "version": "1.0.0",
+            "lockfileVersion": version_of_format,
+            "requires": True,
+        }
         data |= {"packages": flat} if version_of_format > 1 else {}
         data |= {"dependencies": tree} if version_of_format < 3 else {}
-        return {"package.json": json.dumps({"name": "app", "dependencies": {name: "*"}}, indent=2), "package-lock.json": json.dumps(data, indent=2)}
+        return {
+            "package.json": json.dumps({"name": "app", "dependencies": {name: "*"}}, indent=2),
+            "package-lock.json": json.dumps(data, indent=2),
+        }
 
     return write
 
@@ -148,7 +165,9 @@ def _go_mod(name: str, version: str) -> dict[str, str]:
 
 
 def _go_replaced(name: str, version: str) -> dict[str, str]:
-    return {"go.mod": f"module example.org/app\n\ngo 1.22\n\nrequire {name} v0.0.1\n\nreplace {name} => {name} v{version}\n"}
+    return {
+        "go.mod": f"module example.org/app\n\ngo 1.22\n\nrequire {name} v0.0.1\n\nreplace {name} => {name} v{version}\n"
+    }
 
 
 def _pom(name: str, version: str) -> dict[str, str]:
@@ -168,16 +187,22 @@ def _pom_parent(name: str, version: str) -> dict[str, str]:
 
 
 def _gradle(name: str, version: str) -> dict[str, str]:
-    return {"build.gradle": f"plugins {{ id 'java' }}\ndef libVersion = '{version}'\ndependencies {{\n    // implementation '{name}:9.9.9'\n    implementation \"{name}:$libVersion\"\n    testImplementation 'junit:junit:4.13.2'\n}}\n"}
+    return {
+        "build.gradle": f"plugins {{ id 'java' }}\ndef libVersion = '{version}'\ndependencies {{\n    // implementation '{name}:9.9.9'\n    implementation \"{name}:$libVersion\"\n    testImplementation 'junit:junit:4.13.2'\n}}\n"
+    }
 
 
 def _gradle_kotlin(name: str, version: str) -> dict[str, str]:
-    return {"app/build.gradle.kts": f'plugins {{\n    kotlin("jvm") version "1.9.22"\n}}\ndependencies {{\n    implementation("{name}:{version}")\n}}\n'}
+    return {
+        "app/build.gradle.kts": f'plugins {{\n    kotlin("jvm") version "1.9.22"\n}}\ndependencies {{\n    implementation("{name}:{version}")\n}}\n'
+    }
 
 
 def _gradle_catalog(name: str, version: str) -> dict[str, str]:
     group, artifact = name.split(":")
-    return {"gradle/libs.versions.toml": f'[versions]\nlib = "{version}"\nagp = "8.2.0"\n\n[libraries]\none = {{ module = "{name}", version.ref = "lib" }}\nother = {{ group = "{group}.x", name = "{artifact}-x", version = "1.0" }}\n\n[plugins]\nandroid = {{ id = "com.android.application", version.ref = "agp" }}\n'}
+    return {
+        "gradle/libs.versions.toml": f'[versions]\nlib = "{version}"\nagp = "8.2.0"\n\n[libraries]\none = {{ module = "{name}", version.ref = "lib" }}\nother = {{ group = "{group}.x", name = "{artifact}-x", version = "1.0" }}\n\n[plugins]\nandroid = {{ id = "com.android.application", version.ref = "agp" }}\n'
+    }
 
 
 def _gradle_lock(name: str, version: str) -> dict[str, str]:
@@ -195,7 +220,9 @@ def _gemfile_lock(name: str, version: str) -> dict[str, str]:
 
 
 def _csproj(name: str, version: str) -> dict[str, str]:
-    return {"src/App/App.csproj": f'<Project Sdk="Microsoft.NET.Sdk.Web">\n  <PropertyGroup>\n    <TargetFramework>net8.0</TargetFramework>\n  </PropertyGroup>\n  <ItemGroup>\n    <PackageReference Include="Other.{name}" Version="0.0.1" />\n    <PackageReference Include="{name}">\n      <Version>{version}</Version>\n    </PackageReference>\n  </ItemGroup>\n</Project>\n'}
+    return {
+        "src/App/App.csproj": f'<Project Sdk="Microsoft.NET.Sdk.Web">\n  <PropertyGroup>\n    <TargetFramework>net8.0</TargetFramework>\n  </PropertyGroup>\n  <ItemGroup>\n    <PackageReference Include="Other.{name}" Version="0.0.1" />\n    <PackageReference Include="{name}">\n      <Version>{version}</Version>\n    </PackageReference>\n  </ItemGroup>\n</Project>\n'
+    }
 
 
 def _central(name: str, version: str) -> dict[str, str]:
@@ -210,7 +237,11 @@ def _nuget_lock(name: str, version: str) -> dict[str, str]:
         "Other": {"type": "Transitive", "resolved": "1.1.1", "dependencies": {name: "0.0.1"}},
         name: {"type": "Direct", "requested": "[0.0.1, )", "resolved": version, "contentHash": "x"},
     }
-    return {"packages.lock.json": json.dumps({"version": 1, "dependencies": {"net6.0": packages, "net8.0": packages}}, indent=2)}
+    return {
+        "packages.lock.json": json.dumps(
+            {"version": 1, "dependencies": {"net6.0": packages, "net8.0": packages}}, indent=2
+        )
+    }
 
 
 LOCKED = (
@@ -250,7 +281,13 @@ TOOLS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("python", "3.11", {".python-version": "3.11\n"}),
     ("python", "3.12.4", {".tool-versions": "nodejs 20.11.0\npython 3.12.4 3.11.9\n"}),
     ("python", "3.11", {"runtime.txt": "python-3.11.9\n"}),
-    ("python", "3.12", {"Dockerfile": "# syntax=docker/dockerfile:1\nFROM --platform=linux/amd64 python:3.12-slim-bookworm AS build\nRUN pip install .\n"}),
+    (
+        "python",
+        "3.12",
+        {
+            "Dockerfile": "# syntax=docker/dockerfile:1\nFROM --platform=linux/amd64 python:3.12-slim-bookworm AS build\nRUN pip install .\n"
+        },
+    ),
     ("node", "20.11.0", {".nvmrc": "v20.11.0\n"}),
     ("node", "18", {".node-version": "18\n"}),
     ("node", "20", {".nvmrc": "lts/iron\n"}),
@@ -260,18 +297,56 @@ TOOLS: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("rust", "1.74", {"rust-toolchain": "1.74\n"}),
     ("go", "1.22", {"go.mod": "module a\n\ngo 1.22\n"}),
     ("go", "1.23.1", {"go.mod": "module a\n\ngo 1.23.1\n\ntoolchain go1.23.1\n"}),
-    ("java", "21", {"pom.xml": "<project><artifactId>a</artifactId><properties><maven.compiler.release>21</maven.compiler.release></properties></project>"}),
-    ("java", "17", {"build.gradle.kts": "java {\n    toolchain {\n        languageVersion.set(JavaLanguageVersion.of(17))\n    }\n}\n"}),
+    (
+        "java",
+        "21",
+        {
+            "pom.xml": "<project><artifactId>a</artifactId><properties><maven.compiler.release>21</maven.compiler.release></properties></project>"
+        },
+    ),
+    (
+        "java",
+        "17",
+        {
+            "build.gradle.kts": "java {\n    toolchain {\n        languageVersion.set(JavaLanguageVersion.of(17))\n    }\n}\n"
+        },
+    ),
     ("java", "8", {"build.gradle": "sourceCompatibility = JavaVersion.VERSION_1_8\n"}),
     ("java", "21.0.2", {".tool-versions": "java temurin-21.0.2+13.0.LTS\n"}),
     ("java", "11", {".java-version": "11.0\n"}),
     ("ruby", "3.3.0", {".ruby-version": "ruby-3.3.0\n"}),
     ("ruby", "3.2.2", {"Gemfile": 'source "https://rubygems.org"\nruby "3.2.2"\n'}),
-    ("dotnet", "8", {"A.csproj": "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>"}),
-    ("dotnet", "7", {"A.csproj": "<Project><PropertyGroup><TargetFrameworks>net7.0;netstandard2.0</TargetFrameworks></PropertyGroup></Project>"}),
-    ("dotnet", "8.0.100", {"global.json": '{ "sdk": { "version": "8.0.100", "rollForward": "latestFeature" } }'}),
-    ("postgres", "16", {"docker-compose.yml": 'version: "3"\nservices:\n  db:\n    image: "postgres:16-alpine"\n'}),
+    (
+        "dotnet",
+        "8",
+        {
+            "A.csproj": '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>'
+        },
+    ),
+    (
+        "dotnet",
+        "7",
+        {
+            "A.csproj": "<Project><PropertyGroup><TargetFrameworks>net7.0;netstandard2.0</TargetFrameworks></PropertyGroup></Project>"
+        },
+    ),
+    (
+        "dotnet",
+        "8.0.100",
+        {"global.json": '{ "sdk": { "version": "8.0.100", "rollForward": "latestFeature" } }'},
+    ),
+    (
+        "postgres",
+        "16",
+        {"docker-compose.yml": 'version: "3"\nservices:\n  db:\n    image: "postgres:16-alpine"\n'},
+    ),
     ("redis", "7.2", {"compose.yaml": "services:\n  cache:\n    image: docker.io/library/redis:7.2.4\n"}),
-    ("gradle", "8.5", {"gradle/wrapper/gradle-wrapper.properties": "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n"}),
+    (
+        "gradle",
+        "8.5",
+        {
+            "gradle/wrapper/gradle-wrapper.properties": "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n"
+        },
+    ),
 )
 """A tool, the version that the file settles (as precisely as it does), and the file."""

@@ -23,7 +23,7 @@ FAILURES_LOG, LATE_LOG = "hooks.jsonl", "hooks-late.jsonl"
 """Where hooks note, beside the other logs, what went wrong and what only came too late."""
 OUT_OF_TIME = "TimeIsUp"
 """How the problem is called there that is none of a hook's own."""
-READY_FORMAT = 1
+READY_FORMAT = 2
 """The format of the files in which standing contexts lie ready."""
 TRIAL = "phantasm-check-"
 """How the sessions are called with which an installation is tried: answered, and nothing of them is kept."""

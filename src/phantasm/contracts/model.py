@@ -1,6 +1,6 @@
 """What is every contract model made of? Frozen, strict, and closed to unknown fields."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -32,6 +32,10 @@ def _normalise_timestamp(value: str) -> str:
         raise ValueError(message) from problem
 
 
+def _normalise_day(value: str) -> str:
+    return date.fromisoformat(value).isoformat()
+
+
 def _refuse_nul(value: str) -> str:
     # PostgreSQL text cannot hold U+0000, so the contract never lets it in (evidence bytes may have it).
     if "\x00" in value:
@@ -45,6 +49,9 @@ Timestamp = Annotated[str, AfterValidator(_normalise_timestamp)]
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=512), AfterValidator(_refuse_nul)]
 """A short text: keys, names, reasons."""
+
+Day = Annotated[Line, AfterValidator(_normalise_day)]
+"""A day, as YYYY-MM-DD."""
 
 # 64 KiB is far above any statement a person would read and far below what would strain a transaction.
 MAX_STATEMENT_CHARACTERS = 65_536

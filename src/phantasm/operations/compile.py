@@ -1,11 +1,10 @@
 """Compile what is remembered into a context that fits a token budget."""
 
 from dataclasses import dataclass
-from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.capabilities.tokens.choose import counter_for
@@ -27,7 +26,7 @@ from phantasm.context.views import (
 )
 from phantasm.contracts.canonical import digest
 from phantasm.contracts.kinds import Kind, Right
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Day, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.telling import tell_of_vectors
@@ -46,10 +45,6 @@ if TYPE_CHECKING:
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"query": "add rate limiting to the public API", "token_budget": 2000}
-
-
-def _day(value: str) -> str:
-    return date.fromisoformat(value).isoformat()
 
 
 class Params(FilterFields):
@@ -78,7 +73,7 @@ class Params(FilterFields):
     nearest: bool = Field(
         default=False, description="Where nothing matches, hand over what comes nearest all the same"
     )
-    now: Annotated[Line, AfterValidator(_day)] | None = Field(
+    now: Day | None = Field(
         default=None, description="The day from which ages are counted, YYYY-MM-DD; today when left out"
     )
     previous: JsonObject | None = Field(
@@ -246,5 +241,7 @@ def _origin(params: Params, work: Work, prepared: Prepared, sight: "Sight | None
             "branch": prepared.place.branch,
             "worktree": prepared.place.worktree,
             "commit": prepared.commit,
+            # What else was looked at: where one of these changes, the context may.
+            "files": prepared.checkout.looked_at if prepared.checkout else [],
         },
     }

@@ -1,17 +1,16 @@
 """Say what is going on: focus, next action, why now, constraints, what is recalled, how to go on."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.context.asking import Slot, slots_asked
 from phantasm.context.frame import hash_of
 from phantasm.context.framing.answers import Frame, Moment
 from phantasm.contracts.kinds import Kind, Right
-from phantasm.contracts.model import JsonObject, Line, Timestamp
+from phantasm.contracts.model import Day, JsonObject, Line, Timestamp
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.security.profiles import reviewers
 from phantasm.state.inputs import Everywhere, PointFields
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"moment": "resume", "query": "rate limiting of the public API"}
-
-
-def _day(value: str) -> str:
-    return date.fromisoformat(value).isoformat()
 
 
 class Params(PointFields):
@@ -55,7 +50,7 @@ class Params(PointFields):
     constraints: Annotated[int, Field(ge=0, le=100)] = Field(
         default=10, description="At most so many remembered constraints"
     )
-    now: Annotated[Line, AfterValidator(_day)] | None = Field(
+    now: Day | None = Field(
         default=None, description="The day from which ages are counted, YYYY-MM-DD; today when left out"
     )
     since: Timestamp | None = Field(

@@ -27,6 +27,8 @@ KIND = Kind.READ
 EXAMPLE: JsonObject = {"query": "retry of failed uploads", "paths": ["src/upload"], "limit": 5}
 _LOOKED_AT = 30
 """Commits that each way of looking brings at most: more than anybody reads, enough to join."""
+_NEAREST = 3
+"""What is shown where nothing answers, so that one sees what was looked at."""
 
 
 class Params(Model):
@@ -143,6 +145,8 @@ def _answering(work: Work, params: Params, prepared: Prepared) -> "_Answers":
 
     found = commits_about(work, params.query, prepared.sight, _LOOKED_AT)
     shas = [one.commit.sha for one in found.commits]
+    if found.match == "no_match":
+        return _Answers(found.match, Bringing("text", "nothing else comes nearer", shas[:_NEAREST]))
     return _Answers(found.match, Bringing("text", "what it says answers", shas))
 
 

@@ -6,17 +6,18 @@ from typing import Annotated
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
+from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
-from phantasm.state.exchange.tracked import following
 from phantasm.state.exchange.tracked.folder import list_files, shelf_of
-from phantasm.state.exchange.tracked.synced import Synced, place_for, read_synced, write_synced
-from phantasm.storage.work import Change, Work
+from phantasm.state.exchange.tracked.following import Ground, Plan, carry_out, followed, plan
+from phantasm.state.exchange.tracked.synced import place_for, read_synced, write_synced
+from phantasm.storage.work import Caller, Change, Work
 
 KIND = Kind.SNAPSHOT
 EXAMPLE: JsonObject = {"dry_run": True}
-# Some seconds of work while nobody else can write; the next call goes on from there.
-_MOST_FILES = 5_000
+# Writing so many takes less than a second, in which nobody else can write; the next call goes on from there.
+_MOST_FILES = 1_000
 # Enough to see what happens; the counts say the rest.
 _SHOWN = 1_000
 
@@ -45,26 +46,33 @@ class Result(Model):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Where the files are."""
+    """Where the files are, and what has to be done as of a write."""
 
     environment: Environment
+    ground: Ground
+    plan: Plan
+    seq: int
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
-    """Remember where the caller stands: what lies there is read when nobody else can write."""
-    return Prepared(environment)
+    """Compare what is held with what lies there, while others can write."""
+    with environment.database.read() as (connection, head):
+        nobody = Caller("", frozenset())
+        work = Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, nobody)
+        ground = _ground(environment, work)
+        return Prepared(environment, ground, plan(work, ground, None, at_most=params.limit), head.seq)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Bring every file in step."""
-    paths, start = prepared.environment.paths, prepared.environment.start
-    shelf, state = shelf_of(paths, start), place_for(paths, start)
-    synced: Synced = read_synced(state).of(work.head)
-    ground = following.Ground(shelf, synced, list_files(shelf))
-    made = following.plan(work, ground, None, at_most=params.limit)
+    ground, made = prepared.ground, prepared.plan
+    if work.head.seq != prepared.seq:  # somebody has written since, and may have erased something
+        ground = _ground(prepared.environment, work)
+        made = plan(work, ground, None, at_most=params.limit)
+    shelf = ground.shelf
     if not work.dry_run:
-        files = following.carry_out(ground, made)
-        write_synced(state, following.followed(synced, made, files, cursor=work.head.seq))
+        state = place_for(prepared.environment.paths, prepared.environment.start)
+        write_synced(state, followed(ground.synced, made, carry_out(ground, made), cursor=work.head.seq))
     if made.blocked:
         work.warn(
             "tracked_files_changed",
@@ -84,3 +92,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         withheld=len(made.withheld),
         postponed=made.postponed,
     )
+
+
+def _ground(environment: Environment, work: Work) -> Ground:
+    shelf = shelf_of(environment.paths, environment.start)
+    synced = read_synced(place_for(environment.paths, environment.start)).of(work.head)
+    return Ground(shelf, synced, list_files(shelf))

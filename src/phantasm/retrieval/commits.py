@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from phantasm.retrieval.rank import Match
     from phantasm.storage.work import Work
     from phantasm.workspace.history.model import Known
+_SHARE_OF_THE_BEST = 0.25
+"""What scores less than this part of the best hit only shares a common word with the question."""
 
 
 class Answering(NamedTuple):
@@ -37,9 +39,10 @@ def commits_about(work: Work, question: str, sight: Sight | None, most: int) -> 
     sees = work.caller.may(Right.SENSITIVE_READ)
     chosen = Filter(tiers=["evidence"], kinds=[MEDIA_TYPE], sensitive=sees)
     found, _ = look.find(work, Wanted(question, chosen=chosen, most=most), sight)
-    known = looking.by_evidence(work, [hit.unit.item_id for hit in found.hits])
-    answering = [
-        Answering(known[hit.unit.item_id], hit.score) for hit in found.hits if hit.unit.item_id in known
-    ]
+    # What is only new, or stands beside an answer, is none.
+    own = [hit for hit in found.hits if hit.lexical or hit.dense]
+    least = max((hit.score for hit in own), default=0.0) * _SHARE_OF_THE_BEST
+    known = looking.by_evidence(work, [hit.unit.item_id for hit in own if hit.score >= least])
+    answering = [Answering(known[hit.unit.item_id], hit.score) for hit in own if hit.unit.item_id in known]
     kept = [one for one in answering if one.commit.state != "erased"]
     return Answers(found.match, kept[:most])

@@ -50,7 +50,7 @@ def stamp(start: Path) -> str | None:
     if own is None:
         return None
     seen = hashlib.sha256()
-    shared = shared_folder(own)
+    shared = shared_folder(own).resolve()
     for number, (path, changed) in enumerate(_kept(shared)):
         if number >= _MOST_FILES:
             break
@@ -59,21 +59,28 @@ def stamp(start: Path) -> str | None:
 
 
 def _follow(runtime: "Runtime") -> list[JsonObject]:
-    from phantasm.learning.watching import look  # noqa: PLC0415  git, which most requests do not need
-
-    found = look(runtime.environment, everything=False)
-    known = {(one.scope, one.name) for one in found.known} if found else set()
-    if found is None or not (found.events or any((one.scope, one.name) not in known for one in found.seen)):
-        return []
+    """Follow one event after the other: what is done about one may lead to the next."""
     done: list[JsonObject] = []
     run_id = runtime.environment.ids.new("run")
     for step in range(_MOST_STEPS):
-        data = ask_in_run(runtime, "branches_follow", {"everything": False}, run_id=run_id, key=str(step))
+        if not _is_news(runtime):
+            break
+        asked: JsonObject = {"everything": False}
+        data = ask_in_run(runtime, "branches_follow", asked, run_id=run_id, key=str(step))
         if data.get("event") is not None:
             done.append(data)
-        if not data["left"]:
-            break
     return done
+
+
+def _is_news(runtime: "Runtime") -> bool:
+    """Tell whether there is something to do, or a branch or a worktree to get to know."""
+    from phantasm.learning.watching import look  # noqa: PLC0415  git, which most requests do not need
+
+    found = look(runtime.environment, everything=False)
+    if found is None:
+        return False
+    known = {(one.scope, one.name) for one in found.known}
+    return bool(found.events) or any((one.scope, one.name) not in known for one in found.seen)
 
 
 def _kept(shared: Path) -> Iterator[tuple[str, int]]:

@@ -6,19 +6,16 @@ It cannot make the answer fail, and a process that was killed is caught up with 
 from typing import Final
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.envelope import Warned
 from phantasm.contracts.errors import PhantasmError
-from phantasm.security.profiles import BUILT_IN
+from phantasm.runtime.ledger import looking
 from phantasm.state.exchange.tracked import following
 from phantasm.state.exchange.tracked.folder import list_files, shelf_of
 from phantasm.state.exchange.tracked.synced import place_for, read_synced, write_synced
 from phantasm.storage.driver import Error
-from phantasm.storage.work import Caller, Work
 
 _FILES_AT_ONCE: Final = 64
 """How many files one write may bring in step: a tenth of a second; the next write goes on with the rest."""
-_PROFILE: Final = "scheduler"
 
 
 def follow(environment: Environment) -> list[Warned]:
@@ -32,19 +29,12 @@ def follow(environment: Environment) -> list[Warned]:
     return []
 
 
-def looking(environment: Environment) -> Caller:
-    """Return on whose behalf the files are looked at: whoever does background work."""
-    return Caller(_PROFILE, environment.profiles.get(_PROFILE, BUILT_IN[_PROFILE].rights), suggest_only=True)
-
-
 def _follow(environment: Environment) -> None:
     state = place_for(environment.paths, environment.start)
-    with environment.database.read() as (connection, head):
-        synced = read_synced(state).of(head)
-        if synced.cursor >= head.seq and not synced.pending:
+    with looking(environment) as work:
+        synced = read_synced(state).of(work.head)
+        if synced.cursor >= work.head.seq and not synced.pending:
             return
-        now = to_timestamp(environment.clock.now())
-        work = Work(connection, head, now, environment.ids, looking(environment))
         lineages = following.due(work, synced)
         # Listing every file for the few that a write changes would take longer than the write.
         whole = len(lineages) > _FILES_AT_ONCE
@@ -52,4 +42,4 @@ def _follow(environment: Environment) -> None:
         ground = following.Ground(shelf, synced, list_files(shelf) if whole else None)
         made = following.plan(work, ground, lineages, at_most=_FILES_AT_ONCE)
     files = following.carry_out(ground, made)
-    write_synced(state, following.followed(synced, made, files, cursor=head.seq))
+    write_synced(state, following.followed(synced, made, files, cursor=work.head.seq))

@@ -67,6 +67,11 @@ class Checkout:
             named.setdefault(path.rpartition("/")[2], []).append(path)
         return named
 
+    @property
+    def looked_at(self) -> list[str]:
+        """The files whose content somebody has asked for so far, in order; also those that are not there."""
+        return sorted({*self._blobs, *self._texts})
+
     def named(self, name: str) -> list[str]:
         """Return the paths that a name may mean: the path itself, else those that end with it."""
         wanted = name.replace("\\", "/").removeprefix("./")

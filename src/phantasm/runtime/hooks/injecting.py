@@ -47,6 +47,8 @@ class Standing:
 
     said: Said
     seq: int
+    files: tuple[str, ...] = ()
+    """What else it depends on: the files of the working tree that were looked at."""
 
 
 def standing(runtime: "Runtime", client: str, *, session: str = "") -> Standing:
@@ -56,7 +58,12 @@ def standing(runtime: "Runtime", client: str, *, session: str = "") -> Standing:
     seq = manifest.get("seq")
     items = _items(manifest)
     text = str(data.get("text") or "") if items else ""
-    return Standing(_said(text, items), seq if isinstance(seq, int) else -1)
+    files = _object(manifest.get("workspace")).get("files")
+    return Standing(
+        _said(text, items),
+        seq if isinstance(seq, int) else -1,
+        tuple(map(str, files)) if isinstance(files, list) else (),
+    )
 
 
 def delta(runtime: "Runtime", event: AgentEvent, given: list[str]) -> Said:

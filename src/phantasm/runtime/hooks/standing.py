@@ -1,7 +1,7 @@
 """How is the standing context kept ready? In a small file for each client, made anew after commits.
 
 The file is derived and may be deleted. Whoever reads it compares everything that it depends on: the store's
-count of changes, the day, the branch, the files of the configuration, the release.
+count of changes, the day, the branch, the files of the configuration and those that are cited, the release.
 """
 
 import json
@@ -18,11 +18,11 @@ from phantasm.contracts.agent_event import FAILURES_LOG, READY_FORMAT
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.hooks.injecting import NOTHING, Said, standing
+from phantasm.runtime.hooks.injecting import NOTHING, Said, Standing, standing
 from phantasm.runtime.hooks.noticing import notice
 from phantasm.runtime.safety import typed_failures
 from phantasm.storage.files import make_private_folder, write_whole
-from phantasm.workspace.place import checkout
+from phantasm.workspace.place import checkout, tree_of
 
 if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
@@ -47,7 +47,7 @@ def refresh(runtime: "Runtime", client: str) -> Said:
     # What variables of this process change must not be handed to another one; and what is wrong now is looked
     # for again next time, because nobody tells us when it is mended.
     if not overrides() and not said.notice:
-        _keep(runtime, client, day, made.seq, said)
+        _keep(runtime, client, day, made, said)
     return said
 
 
@@ -82,10 +82,11 @@ def known_clients(paths: Paths) -> list[str]:
     return sorted(name for name in found if name.isidentifier())
 
 
-def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> None:
+def _keep(runtime: "Runtime", client: str, day: str, made: Standing, said: Said) -> None:
     environment = runtime.environment
+    tree = tree_of(environment.paths.root, environment.start)
     with typed_failures(), environment.database.read() as (_, head):
-        if head.seq != seq:  # somebody has written meanwhile, and makes it anew
+        if head.seq != made.seq:  # somebody has written meanwhile, and makes it anew
             return
     told: JsonObject = {
         "format": READY_FORMAT,
@@ -96,6 +97,7 @@ def _keep(runtime: "Runtime", client: str, day: str, seq: int, said: Said) -> No
         "day": day,
         "head": checkout(environment.start),
         "files": _files(environment.paths),
+        "cited": {str(path): stamp(path) for path in (tree / name for name in made.files)},
         "context": said.context,
         "notice": said.notice,
         "items": list(said.items),

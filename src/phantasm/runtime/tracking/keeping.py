@@ -2,15 +2,13 @@
 
 from typing import TYPE_CHECKING, Final
 
-from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.asking import ask_in_run
-from phantasm.runtime.following import looking
+from phantasm.runtime.ledger import looking
 from phantasm.state.exchange.tracked import arriving
 from phantasm.state.exchange.tracked.looking import look
 from phantasm.state.exchange.tracked.synced import write_synced
 from phantasm.storage.driver import Error
-from phantasm.storage.work import Work
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -27,9 +25,7 @@ def take_in(runtime: "Runtime") -> None:
         found = look(environment.paths, environment.start, mask=mask, thorough=False)
         if found.is_settled:
             return
-        with environment.database.read() as (connection, head):
-            now = to_timestamp(environment.clock.now())
-            work = Work(connection, head, now, environment.ids, looking(environment))
+        with looking(environment) as work:
             sorted_ = arriving.sort(work, found, "tracked")
         if sorted_.is_empty:
             write_synced(found.state, arriving.agreed(found, sorted_, ()))

@@ -26,11 +26,6 @@ class Event:
     settled: tuple[Move, ...] = ()
     """What was noted about it and no longer counts."""
 
-    @property
-    def retires(self) -> bool:
-        """Tell whether it takes records out of use."""
-        return not self.returns and self.cause in {"abandoned", "removed", "reverted"}
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -35,13 +35,14 @@ def branches(
         finish(ask(start_of(context), "branches", {}), shown, as_json=as_json)
     steps: list[JsonObject] = []
     for _ in range(_MOST_STEPS):
+        # What is done about one event may lead to the next, so that git is asked anew each time.
+        looked = ask(start_of(context), "branches", {})
+        if looked.error is None and not objects(looked.data or {}, "waiting"):
+            break
         response = ask(start_of(context), "branches_follow", {})
         if response.error is not None:
             finish(response, followed, as_json=as_json)
-        data = response.data or {}
-        if "event" not in data:
-            break
-        steps.append(data)
+        steps.append(response.data or {})
     finish(_told(steps), followed, as_json=as_json)
 
 

@@ -8,8 +8,9 @@ import typer
 
 from phantasm.contracts.errors import Remediation
 from phantasm.surfaces.cli import sharing_views
-from phantasm.surfaces.cli.asking import attempt, perform, report, request
+from phantasm.surfaces.cli.asking import attempt, perform, report
 from phantasm.surfaces.cli.options import DryRun, Json, start_of
+from phantasm.surfaces.cli.sharing_steps import accept_waiting, approve, ask_plainly, export_all
 from phantasm.surfaces.cli.showing import finish
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def switch_on(context: typer.Context, *, dry_run: DryRun = False, as_json: Json 
         data: JsonObject = {"dry_run": dry_run}
         data["steps"] = [asdict(step) for step in switch(start, on=True, dry_run=dry_run)]
         if not dry_run:
-            data["held_back"] = _approve(start)
-            written = _ask(start, "tracked_export", {})
+            data["held_back"] = approve(start)
+            written = export_all(start, {})
             if written.error:
                 return written
             data["written"] = written.data
@@ -73,11 +74,11 @@ def sync(
     wish: JsonObject = {"dry_run": dry_run or None}
 
     def synced() -> "Response":
-        taken = _ask(start, "tracked_import", wish | {"accept": "clean" if accept else None})
+        taken = ask_plainly(start, "tracked_import", wish | {"accept": "clean" if accept else None})
         if taken.error:
             return taken
-        accepted = _accept_waiting(start, taken) if accept and not dry_run else None
-        written = _ask(start, "tracked_export", wish)
+        accepted = accept_waiting(start, taken) if accept and not dry_run else None
+        written = export_all(start, wish)
         if written.error:
             return written
         data: JsonObject = {"taken_in": taken.data, "written": written.data, "accepted": accepted}
@@ -99,8 +100,8 @@ def status(context: typer.Context, *, as_json: Json = False) -> None:
         from phantasm.runtime.bootstrap import configured  # noqa: PLC0415  the runtime
         from phantasm.runtime.tracking.switching import driver_of  # noqa: PLC0415  the runtime
 
-        taken = _ask(start, "tracked_import", {"dry_run": True})
-        written = _ask(start, "tracked_export", {"dry_run": True})
+        taken = ask_plainly(start, "tracked_import", {"dry_run": True})
+        written = export_all(start, {"dry_run": True})
         for one in (taken, written):
             if one.error:
                 return one
@@ -149,39 +150,3 @@ def compare(
         typer.echo(sharing_views.as_markdown(response.data), nl=False)
         raise typer.Exit
     finish(response, sharing_views.compared, as_json=as_json)
-
-
-def _ask(start: Path, operation: str, params: "JsonObject") -> "Response":
-    """Ask without looking after the files first: that is what is asked for here."""
-    from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
-    from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
-
-    with open_or_explain(start) as runtime:
-        return runtime.handle(request(operation, params), terminal.party())
-
-
-def _accept_waiting(start: Path, taken: "Response") -> "JsonObject | None":
-    """Accept what had been taken in as suggestions before; what is in conflict goes on waiting."""
-    results = (taken.data or {}).get("results")
-    listed = results if isinstance(results, list) else []
-    ids = [one["record_id"] for one in listed if one["outcome"] == "waiting"]
-    decided = _ask(start, "review", {"action": "accept", "ids": ids}) if ids else None
-    return {"records": len(ids)} if decided is not None and not decided.error else None
-
-
-def _approve(start: Path) -> list[str]:
-    """Ask the person at the terminal to approve the setting; returns what is still held back."""
-    from phantasm.config import editing  # noqa: PLC0415  the runtime
-    from phantasm.contracts.errors import PhantasmError  # noqa: PLC0415  the runtime
-    from phantasm.runtime.bootstrap import configured, locate  # noqa: PLC0415  the runtime
-    from phantasm.runtime.party import ask_person  # noqa: PLC0415  the runtime
-    from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
-
-    if "sharing.tracked" in configured(start)[1]:
-        proposed = editing.proposal(locate(start))
-        try:
-            ask_person(terminal.party(), f"Approve these settings: {', '.join(proposed.widens)}?")
-            editing.approve(proposed)
-        except PhantasmError:
-            pass  # it stays held back, and the answer says so
-    return [key for key in configured(start)[1] if key.startswith("sharing.")]

@@ -1,7 +1,7 @@
 """Is the standing context that lies ready still what would be compiled now?
 
 Everything that it depends on is compared: the store's own count of changes, the day, the branch, the files of
-the configuration. One difference, and it is compiled anew.
+the configuration and those of the working tree that it cites. One difference, and it is compiled anew.
 """
 
 from __future__ import annotations
@@ -76,7 +76,11 @@ def _is_of_here(told: dict[str, object], folder: str, ours: str) -> bool:
     names = [f"{ours}/phantasm.toml", f"{ours}/clients.toml", f"{user_folder()}/approvals.json"]
     # What the notice depends on: events that nobody understood, and hooks that failed.
     names += [f"{ours}/state/quarantine/inbox", f"{ours}/state/logs/{FAILURES_LOG}"]
-    return told["head"] == head_of(folder) and told["files"] == {name: _stamp(name) for name in names}
+    if told["head"] != head_of(folder) or told["files"] != {name: _stamp(name) for name in names}:
+        return False
+    cited = told["cited"]
+    # What the context cites in the working tree: where a file was touched, it has to be looked at again.
+    return isinstance(cited, dict) and all(_stamp(name) == stamp for name, stamp in cited.items())
 
 
 def _stamp(name: str) -> list[int] | None:

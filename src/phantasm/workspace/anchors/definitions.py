@@ -76,16 +76,16 @@ def _in_file(reference: Reference, name: str, path: str, seen: Seen, checkout: C
     text = checkout.read(path)
     if text is None:
         return None
-    outline = checkout.outline(path)
     before = whole_before(seen, checkout)
-    old = _outline(reference.name, before) if before is not None else None
     now = Reference("symbol", path, name)
-    same = [symbol for symbol in outline.symbols if symbol.name == name]
+    if "." not in name and path == reference.name and before is not None and _stands(text, before, seen):
+        return UNCHANGED
+    same = [symbol for symbol in checkout.outline(path).symbols if symbol.name == name]
     for symbol in same:
         if _is_same(symbol, text, seen):
             exact = digest_of(_lines(symbol, text)) == seen.get("digest")
             return (UNCHANGED if exact else REFORMATTED) if path == reference.name else moved_to(now)
-    others = _siblings(name, seen, old, before)
+    others = _siblings(reference.name, name, seen, before) if same else set()
     own = [symbol for symbol in same if _loose(symbol, text) not in others]
     if own:
         cited = _cited(seen, before)
@@ -150,7 +150,7 @@ def _elsewhere(
             continue
         before = moving.text_before(path, commit, checkout)
         had = {symbol.name for symbol in _outline(path, before).symbols} if before else set()
-        for symbol in checkout.outline(path).symbols:
+        for symbol in sorted(checkout.outline(path).symbols, key=lambda one: (one.name != name, one.start)):
             if symbol.name in had or symbol.name.rpartition(".")[2] != short:
                 continue
             if _is_same(symbol, text, seen):
@@ -177,12 +177,32 @@ def _changed(reference: Reference, symbol: Symbol, path: str, seen: Seen, checko
     return Verdict("changed", detail, now=write(now) if where else None, diff=diff if cited else None)
 
 
-def _siblings(name: str, seen: Seen, old: Outline | None, before: str | None) -> set[str]:
+def _siblings(path: str, name: str, seen: Seen, before: str | None) -> set[str]:
     """Return what else went by the same name in the old file: overloads, the setter of a property."""
-    if old is None or before is None:
+    if before is None:
         return set()
-    same = [symbol for symbol in old.symbols if symbol.name == name and symbol.start != number(seen, "start")]
-    return {_loose(symbol, before) for symbol in same}
+    same = [symbol for symbol in _outline(path, before).symbols if symbol.name == name]
+    return {_loose(symbol, before) for symbol in same if symbol.start != number(seen, "start")}
+
+
+def _stands(text: str, before: str, seen: Seen) -> bool:
+    """Tell whether the lines of a definition at the margin are as they were, and what is next to them too.
+
+    Reading what a file defines takes longer, and what is at the margin is in no other definition.
+    """
+    lines, start, stop = lines_of(before), number(seen, "start") or 1, number(seen, "stop") or 0
+    while start > 1 and not lines[start - 2].strip():
+        start -= 1
+    while stop < len(lines) and not lines[stop : stop + 1][0].strip():
+        stop += 1
+    around = lines[max(0, start - 2) : stop + 1]
+    if stop <= start or lines[(number(seen, "start") or 1) - 1][:1].isspace():
+        return False
+    whole = "\n".join(around)
+    at_start, at_end = start == 1, stop >= len(lines)
+    padded = f"\n{text.rstrip()}\n" if at_end else f"\n{text}"
+    found = padded.find(f"\n{whole.rstrip()}\n" if at_end else f"\n{whole}\n")
+    return found == 0 if at_start else found > 0 and (not at_end or padded.endswith(f"\n{whole.rstrip()}\n"))
 
 
 def _cited(seen: Seen, before: str | None) -> tuple[str, ...]:

@@ -74,7 +74,8 @@ def _judge(part: _Part, was: dict[tuple[str, str], str], known: Catalogue, check
     if before:
         return Verdict("gone", f"{before} no longer declares {what}")
     files = [file for file in known.runners.get(want.runner, ()) if _lies_in(file, want.folder)]
-    if not want.certain or not files or want.runner in known.open_ended:
+    perhaps = want.runner in known.open_ended or (f"{want.runner}?", want.name) in known.tasks
+    if not want.certain or not files or perhaps:
         return Verdict("unknown", f"nothing tells whether there is {what}")
     return Verdict("gone", f"{files[0]} declares no {_WORDS.get(want.runner, 'task')} {want.name}")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from phantasm.workspace.declared.model import Declared, plain
+from phantasm.workspace.declared.model import Declared, plain, ports_of
 from phantasm.workspace.manifests.model import Read
 from phantasm.workspace.manifests.texts import lines
 from phantasm.workspace.manifests.yaml_leaves import Leaf, leaves
@@ -38,6 +38,7 @@ def read_compose(text: str, file: str, _read: Read) -> list[Declared]:
                     found += _port_of_name(name, leaf, file, last_is_index=last.isdigit())
             case ("command" | "entrypoint",):
                 found.append(Declared("line", plain(leaf.value), file, leaf.line))
+                found += ports_of(leaf.value, file, leaf.line, key)
             case _:
                 pass
         found += [

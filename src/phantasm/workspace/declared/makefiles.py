@@ -9,6 +9,10 @@ from phantasm.workspace.manifests.texts import beside, lines
 _RULE = re.compile(r"([^\s:=#][^:=#]*?)\s*&?::?(?!=)(?:[^=]|$)")
 _INCLUDE = re.compile(r"[-s]?include\s+(.+)")
 _PLAIN_TARGET = re.compile(r"[\w./+@-]+")
+_SUFFIX_RULE = re.compile(r"\.[a-z]{1,4}(?:\.[a-z]{1,4})?")
+_WORD = re.compile(r"[A-Za-z][\w.-]*")
+SPOKEN_OF = "make?"
+"""The runner of words that stand in a Makefile without a rule: make may have a rule of its own for them."""
 _MOST_FILES = 30
 """Included files; a ring of includes ends here."""
 
@@ -20,7 +24,7 @@ def read_makefile(text: str, file: str, read: Read) -> list[Declared]:
     known = {file}
     while waiting:
         body, place = waiting.pop(0)
-        names, includes = _targets(body)
+        names, spoken, includes = _targets(body)
         for name in includes:
             path = beside(place, name) if "$" not in name and "*" not in name else None
             # What an include means is told from where make runs, which is the first file's folder.
@@ -33,12 +37,14 @@ def read_makefile(text: str, file: str, read: Read) -> list[Declared]:
             else:
                 if path not in known:
                     names[OPEN_ENDED] = 1
-        found += tasks("make", names, place)
+        found += tasks("make", names, place) + tasks(SPOKEN_OF, spoken, place)
     return found
 
 
-def _targets(text: str) -> tuple[dict[str, int], list[str]]:
+def _targets(text: str) -> tuple[dict[str, int], dict[str, int], list[str]]:
+    """Return the targets, other words outside recipes, and the includes."""
     names: dict[str, int] = {}
+    spoken: dict[str, int] = {}
     includes: list[str] = []
     inside_define = False
     for number, line in lines(text.replace("\\\n", "  ")):
@@ -51,8 +57,9 @@ def _targets(text: str) -> tuple[dict[str, int], list[str]]:
         if include:
             includes += include[1].partition("#")[0].split()
         for name in rule[1].split() if rule and not rule[1].startswith("export ") else ():
-            if "%" in name or "$" in name:
+            if "%" in name or "$" in name or _SUFFIX_RULE.fullmatch(name):
                 names[OPEN_ENDED] = number
             elif _PLAIN_TARGET.fullmatch(name) and not name.startswith("."):
                 names.setdefault(name, number)
-    return names, includes
+        spoken |= dict.fromkeys(_WORD.findall(line), number)
+    return names, {word: number for word, number in spoken.items() if word not in names}, includes

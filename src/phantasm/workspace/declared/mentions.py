@@ -26,7 +26,7 @@ _COMMAND = re.compile(
     r" (?:-[\w-]+ )*[A-Za-z][\w:.-]*\w)"
 )
 _PORT = re.compile(
-    r"(?:\bports?\s+(?:number\s+)?`?|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):|\blisten\w*\s+on\s+`?:?|(?<=\s):|`:)(\d{2,5})\b(?![.%])",
+    r"(?:\bports?\s+(?:number\s+)?`?|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):|\blisten\w*\s+on\s+`?:?|(?<=\s):|`:)(\d{2,5})\b(?!\.\d|%)",
     re.IGNORECASE,
 )
 _VARIABLE = re.compile(

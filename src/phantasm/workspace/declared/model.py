@@ -1,5 +1,6 @@
 """What is a declaration? A command, a port or an environment name that a file gives. Pure."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -24,6 +25,10 @@ class Declared:
     """Of a port, what has it as its value, so that another value is noticed."""
 
 
+_PORT_OPTION = re.compile(
+    r"(?:--port[= ]|-p[= ]?|\bPORT=|--(?:listen|bind)[= ](?:\S*:)?|0\.0\.0\.0:|localhost:)(\d{2,5})\b"
+)
+
 OPEN_ENDED = "*"
 """The name of a task that says: this file gives more than can be read from it."""
 
@@ -39,3 +44,12 @@ def tasks(runner: str, names: dict[str, int], file: str) -> list[Declared]:
 def plain(command: str) -> str:
     """Return a command with single spaces, as it is compared."""
     return " ".join(command.split())
+
+
+def ports_of(command: str, file: str, line: int, key: str) -> list[Declared]:
+    """Return the ports that a command names by an option; several are told apart by their order."""
+    found = _PORT_OPTION.findall(command)
+    return [
+        Declared("port", port, file, line, key=f"{key}.{number}" if number else key)
+        for number, port in enumerate(found)
+    ]

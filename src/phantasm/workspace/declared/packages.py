@@ -2,11 +2,10 @@
 
 import re
 
-from phantasm.workspace.declared.model import OPEN_ENDED, Declared, plain, tasks
+from phantasm.workspace.declared.model import OPEN_ENDED, Declared, plain, ports_of, tasks
 from phantasm.workspace.manifests.model import Read
 from phantasm.workspace.manifests.texts import Finder, items, lines, of_json, of_toml, table
 
-_PORT_OPTION = re.compile(r"(?:--port[= ]|-p[= ]?|\bPORT=|--listen[= ](?:\S*:)?|:)(\d{2,5})\b")
 _GRADLE_TASK = re.compile(
     r"""(?:^|\s)task[\s(]+["']?(\w+)|tasks\.(?:register|create)\s*(?:<[^>]*>)?\s*\(\s*["'](\w+)["']"""
 )
@@ -25,8 +24,7 @@ def read_package(text: str, file: str, _read: Read) -> list[Declared]:
         found.append(Declared("task", name, file, line, "script"))
         if isinstance(command, str):
             found.append(Declared("line", plain(command), file, line))
-            ports = _PORT_OPTION.findall(command)
-            found += [Declared("port", port, file, line, key=f"scripts.{name}") for port in ports[:1]]
+            found += ports_of(command, file, line, f"scripts.{name}")
     line = Finder(text).key("bin")
     return found + tasks("program", dict.fromkeys(_programs(data.get("bin"), data.get("name")), line), file)
 

@@ -31,8 +31,8 @@ _NPM_SCRIPTS = {
 _BUILT_IN = frozenset(
     "add audit bin cache ci config create dedupe deploy dlx docs exec explore fetch help i import info init"
     " install link list login logout ls node outdated pack patch prune publish rebuild remove require rm root"
-    " run-script self-update set setup store switch uninstall unlink up update upgrade version versions view why"
-    " workspace workspaces x".split()
+    " run-script self-update set setup store switch uninstall unlink up update upgrade version versions view"
+    " why workspace workspaces x".split()
 )
 """What package managers do by themselves."""
 _SERVICE_VERBS = frozenset("up run exec logs restart build start stop pull rm".split())

@@ -3,12 +3,12 @@
 import configparser
 import re
 
-from phantasm.workspace.declared.model import OPEN_ENDED, Declared, Reader, plain, tasks
+from phantasm.workspace.declared.model import OPEN_ENDED, Declared, Reader, plain, ports_of, tasks
 from phantasm.workspace.manifests.model import Read
 from phantasm.workspace.manifests.texts import Finder, lines, of_json, of_toml, table
 from phantasm.workspace.manifests.yaml_leaves import leaves
 
-_RECIPE = re.compile(r"@?([A-Za-z_][\w-]*)(?:\s+[^:=]*)?\s*:(?!=)")
+_RECIPE = re.compile(r"@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?\s*:(?!=)")
 _ALIAS = re.compile(r"alias\s+([\w-]+)\s*:=")
 _IMPORTS = re.compile(r"(?:import|mod)\??\s")
 _RAKE = re.compile(r"""\s*(?:multi)?task[\s(]+(?:["']([\w:.-]+)["']|:["']?([\w-]+)["']?|([\w-]+):\s)""")
@@ -110,6 +110,7 @@ def read_procfile(text: str, file: str, _read: Read) -> list[Declared]:
         if process:
             found.append(Declared("task", process[1], file, number, "process"))
             found.append(Declared("line", plain(process[2]), file, number))
+            found += ports_of(process[2], file, number, process[1])
     return found
 
 

@@ -61,16 +61,18 @@ def _between(low: str, high: str) -> Ranges | None:
     first, last = parse(low), parse(high)
     if first is None or last is None:
         return None
-    return both(at_least(first), both(ANY, ((at_most(last)[0][0], beginning(last)[-1][1]),)))
+    return both(at_least(first), both(ANY, ((at_most(last)[0][0], beginning(last, early=True)[-1][1]),)))
 
 
 def _term(operator: str, text: str) -> Ranges | None:
-    many = starred(text)
+    many = starred(text, early=True)
     if many is not None:
         return without(ANY, many) if operator == "!=" else many
     version = parse(text)
     if version is None:
         return None
     if operator == "!=":
-        return without(ANY, beginning(version))
-    return beginning(version) if operator in {"", "=", "==", "==="} else compared(operator, version)
+        return without(ANY, beginning(version, early=True))
+    return (
+        beginning(version, early=True) if operator in {"", "=", "==", "==="} else compared(operator, version)
+    )

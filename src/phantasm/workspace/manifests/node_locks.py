@@ -57,7 +57,9 @@ def read_pnpm(text: str, file: str, _read: Read) -> list[Dependency]:
     for leaf in leaves(text):
         path = leaf.path[2:] if leaf.path[0] == "importers" else leaf.path
         if path and path[0] in _DIRECT and path[-1] != "specifier" and len(path) in {2, 3}:
-            version = _PNPM_VERSION.fullmatch(leaf.value.rpartition("/")[2].rpartition("@")[2])
+            # Another package under this name has its own name in front, and peers follow in brackets.
+            alone = leaf.value.partition("(")[0].rpartition("/")[2].rpartition("@")[2]
+            version = _PNPM_VERSION.fullmatch(alone)
             if version:
                 direct.append(Dependency("node", path[1], locked=version[1], file=file, line=leaf.line))
         elif leaf.path[0] == "packages" and len(leaf.path) > 1:

@@ -69,11 +69,14 @@ def exactly(version: Version) -> Ranges:
     return ((version.key, _after(version.key)),)
 
 
-def beginning(version: Version) -> Ranges:
-    """Return the range of all versions that begin with the numbers given: 8 is every 8.x."""
+def beginning(version: Version, *, early: bool = False) -> Ranges:
+    """Return the range of all versions that begin with the numbers given: 8 is every 8.x.
+
+    Early: whether 8.0.0-rc1 is one of them. It is when somebody says "8", not when a constraint does.
+    """
     if version.early is not None:
         return exactly(version)
-    low = version.key if len(version.numbers) >= _FULL_PARTS else floor(version.numbers)
+    low = floor(version.numbers) if early and len(version.numbers) < _FULL_PARTS else version.key
     return ((low, floor(bumped(version.numbers, len(version.numbers) - 1))),)
 
 
@@ -119,12 +122,14 @@ def last_may_grow(version: Version) -> Ranges:
     return up_to(version, bumped(version.numbers, max(0, len(version.numbers) - 2)))
 
 
-def starred(text: str) -> Ranges | None:
+def starred(text: str, *, early: bool = False) -> Ranges | None:
     """Return the range of `8.x`, `8.*` and `*`; None for what has no star."""
     found = _STARRED.fullmatch(text.strip())
     if found is None:
         return None
-    return beginning(Version(tuple(int(part) for part in found[1].split(".")))) if found[1] else ANY
+    if not found[1]:
+        return ANY
+    return beginning(Version(tuple(int(part) for part in found[1].split("."))), early=early)
 
 
 def both(one: Ranges, other: Ranges) -> Ranges:

@@ -32,6 +32,7 @@ def _write(project: Project, **other: Any) -> None:
         "day": _today(),
         "head": "",
         "files": files | dict.fromkeys(map(str, others)),
+        "cited": {},
         "context": "what holds",
         "notice": "",
         "items": ["rec_1"],
@@ -82,6 +83,8 @@ def test_any_write_makes_it_old(project: Project) -> None:
         {"store_id": "another"},
         {"files": {"/no/such/file": [1, 1]}},
         {"files": None},
+        {"cited": {"/no/such/file": [1, 1]}},
+        {"cited": None},
         {"files": {}},
     ],
 )
