@@ -1,8 +1,8 @@
 """Which files are being worked on, and which change together? Read off the histories of files. Pure.
 
 A history has no times, only an order: each line comes after the line before it. A commit that changed several
-files is a line of each, so the histories together say which commits came before which. How late a commit is
-lies between the longest chain of commits before it and the longest chain after it.
+files is a line of each, so the histories together say which commits came before which. The longest chain of
+commits before a line is how late it is known to be.
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ def signals(histories: Mapping[int, Sequence[Unit]], strength: Numbers) -> dict[
     if not histories:
         return parts
     read = {item: history_of(units) for item, units in histories.items()}
-    lateness, longest = lateness_of(list(read.values()))
+    order = order_of(list(read.values()))
+    longest = max(order.values(), default=0)
     sure = min(1.0, longest / _CHAIN)
     for item, history in read.items():
-        late = [lateness[line] for line in history if line in lateness]
+        late = [order[line] / max(1, longest) for line in history if line in order]
         parts["dormant"][item] = sure * (1 - (late[-1] if late else 0.0) ** _STEEPNESS)
         parts["busy"][item] = sure * np.log1p(sum(one > _LATELY for one in late))
     best = sorted(read, key=lambda item: (-round(float(strength[item]), 9), item))[:_ANSWERING]
@@ -61,15 +62,6 @@ def history_of(units: Sequence[Unit]) -> History:
     parts = sorted(units, key=lambda unit: unit.part)
     lines = lines_of(" ".join(unit.body for unit in parts))
     return tuple(lines[1:] if parts[0].part == 0 else lines)  # it begins with its path
-
-
-def lateness_of(histories: Sequence[History]) -> tuple[dict[str, float], int]:
-    """Return how late each commit is, from 0 to 1, and the longest chain of commits."""
-    before = order_of(histories)
-    after = order_of([history[::-1] for history in histories])
-    longest = max(before.values(), default=0)
-    most = max(1, longest, *after.values()) if after else 1
-    return {line: (count + most - after[line]) / (2 * most) for line, count in before.items()}, longest
 
 
 def order_of(histories: Sequence[History]) -> dict[str, int]:

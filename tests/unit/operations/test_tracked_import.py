@@ -177,6 +177,17 @@ def test_a_file_deleted_by_hand_is_asked_about_too(ann: Project) -> None:
     assert len(waiting(ann)) == 1
 
 
+def test_a_renamed_file_is_the_same_record(ann: Project) -> None:
+    path = only_file(ann)
+    path.rename(path.with_name("port.md"))
+    commit(ann.root, "shorter")
+    assert outcomes(ann) == {"unchanged": 1}
+    ann.get("revise", id=port(ann), statement="The server listens on port 8600.")
+    ann.get("tracked_export")
+    assert [*files(ann)] == ["fact/port.md"]
+    assert "8600" in only_file(ann).read_text(encoding="utf-8")
+
+
 def test_a_revert_is_a_change_of_theirs(ann: Project) -> None:
     ann.get("revise", id=port(ann), statement="The server listens on port 8600.")
     ann.get("tracked_export")

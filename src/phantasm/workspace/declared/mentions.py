@@ -11,6 +11,7 @@ from phantasm.workspace.declared import commands, ports, variables
 from phantasm.workspace.declared.catalogue import catalogue
 from phantasm.workspace.declared.invocations import wanted
 from phantasm.workspace.declared.model import plain
+from phantasm.workspace.manifests.mentions import LONGEST_TEXT
 from phantasm.workspace.manifests.wording import lasting_sentences
 
 MOST = 8
@@ -52,7 +53,7 @@ def mentioned(text: str, checkout: Checkout) -> list[Reference]:
 
 def _candidates(text: str) -> list[Reference]:
     found: dict[Reference, None] = {}
-    for sentence in lasting_sentences(text):
+    for sentence in lasting_sentences(text[:LONGEST_TEXT]):
         for command in [*_QUOTED.findall(sentence), *_COMMAND.findall(sentence)]:
             if " " in command.strip() or "/" in command:
                 found.setdefault(Reference("command", plain(command)))

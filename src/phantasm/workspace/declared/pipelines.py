@@ -13,6 +13,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SHELL = re.compile(
     r"""\bsh\s*\(?\s*(?:script:\s*)?(?:"{3}(.*?)"{3}|'{3}(.*?)'{3}|"([^"\n]*)"|'([^'\n]*)')""", re.DOTALL
 )
+_LONGEST_JENKINSFILE = 60_000
+"""Characters; longer ones are generated, and the patterns over many lines must stay quick."""
 _BLOCK = re.compile(r"environment\s*\{([^}]*)\}")
 
 
@@ -32,6 +34,7 @@ def read_pipeline(text: str, file: str, _read: Read) -> list[Declared]:
 
 def read_jenkinsfile(text: str, file: str, _read: Read) -> list[Declared]:
     """Read the shell lines of a Jenkinsfile, and its environment blocks."""
+    text = text[:_LONGEST_JENKINSFILE]
     found: list[Declared] = []
     for match in _SHELL.finditer(text):
         command = next((part for part in match.groups() if part), "")

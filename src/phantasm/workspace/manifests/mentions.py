@@ -18,6 +18,8 @@ from phantasm.workspace.manifests.wording import is_stated, present_sentences
 MOST = 8
 """Claims of one text; more is a list of versions, not a statement."""
 _MOST_CANDIDATES = 40
+LONGEST_TEXT = 20_000
+"""Characters that are looked at; a statement is shorter, and a longer text is a document."""
 _LONGEST_NAME_WORDS = 3
 """Words: `Ruby on Rails`, `Django REST framework`."""
 
@@ -28,7 +30,7 @@ _VERSION = r"\d+(?:\.(?:\d+|[xX*]))*(?:-?(?:alpha|beta|rc|preview)[.\d]*)?"
 _DIGIT = re.compile(r"\d")
 # `name 8`, `name v8.1`, `name is pinned to 8.1`, `name version 8`, `name 8 or later`
 _PLAIN = re.compile(
-    r"(?P<name>[@.]?[A-Za-z][\w.@/:#+-]*)[`*]*"
+    r"(?<![\w@/:#+-])(?P<name>[@.]?[A-Za-z][\w.@/:#+-]*)[`*]*"
     r"(?P<link>(?:\s+(?:is|are))?(?:\s+(?:at|on|pinned\s+(?:to|at)|locked\s+(?:to|at)))?(?:,?\s+version)?)"
     rf"\s+[`*]*v?(?P<version>{_VERSION})[`*]*"
     r"(?P<after>\s?\+|\s+LTS\b|\s+(?:or|and)\s+(?:later|newer|higher|above|up)\b)?"
@@ -36,7 +38,7 @@ _PLAIN = re.compile(
 )
 # `name@8.1`, `name==8.1`, `name>=4.2,<5`, `name ~> 7.1`
 _MARKED = re.compile(
-    r"(?P<name>@?[A-Za-z][\w.-]*(?:/[\w.-]+)*(?::[\w.-]+)?)(?:\[[\w,-]+\])?`?\s*"
+    r"(?<![\w./:@-])(?P<name>@?[A-Za-z][\w.-]*(?:/[\w.-]+)*(?::[\w.-]+)?)(?:\[[\w,-]+\])?`?\s*"
     rf"(?P<claim>@[\^~]?v?{_VERSION}"
     rf"|(?:===?|>=|<=|~=|~>|\^|~|>|<)\s*v?{_VERSION}(?:\s*,\s*(?:[<>]=?|!=)\s*v?{_VERSION})*)"
 )
@@ -54,6 +56,7 @@ _COUNTED = re.compile(
 
 def mentioned(text: str, checkout: Checkout) -> list[Reference]:
     """Return the claims of a text about dependencies and tools that this checkout has."""
+    text = text[:LONGEST_TEXT]
     if not _DIGIT.search(text):
         return []
     found: dict[Reference, None] = {}

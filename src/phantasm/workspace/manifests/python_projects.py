@@ -83,7 +83,7 @@ def read_setup_py(text: str, file: str, _read: Read) -> list[Dependency]:
     """Read what a setup.py says by literals; what it computes is not known."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     found: list[Dependency] = []
     for node in ast.walk(tree):

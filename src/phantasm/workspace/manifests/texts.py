@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from phantasm.contracts.model import JsonObject
 
-_COMMENT_OR_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
+_COMMENT_OR_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*(?:.*?\*/|.*)|,(?=\s*[}\]])', re.DOTALL)
+
+LONGEST_LINE = 4_000
+"""Characters of a line that are looked at; a longer one is data, and patterns must stay quick on it."""
 
 
 class Finder:
@@ -70,7 +73,7 @@ def items(data: object) -> list[object]:
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
     """Give the lines of a text with their numbers, counted from 1."""
-    return enumerate(text.split("\n"), start=1)
+    return enumerate((line[:LONGEST_LINE] for line in text.split("\n")), start=1)
 
 
 def beside(file: str, relative: str) -> str | None:

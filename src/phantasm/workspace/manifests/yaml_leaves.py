@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from phantasm.workspace.manifests.texts import LONGEST_LINE
+
 Path = tuple[str, ...]
 """The keys above a leaf; the places in a list are `0`, `1` and so on."""
 
@@ -44,7 +46,8 @@ class _Level:
 
 def leaves(text: str) -> list[Leaf]:
     """Return the leaves of a YAML text, in its order."""
-    return list(_read(text.split("\n")))
+    rows = [row[:LONGEST_LINE] for row in text.split("\n")]
+    return [leaf for leaf in _read(rows) if leaf.path]
 
 
 def _read(rows: list[str]) -> Iterator[Leaf]:

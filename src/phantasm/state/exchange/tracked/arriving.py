@@ -140,6 +140,8 @@ def agreed(found: Look, sorted_: Sorted, arrived: Sequence[Arrived]) -> Synced:
             waits = record.id if record and record.state == "suggested" else None
             files[one.name] = _known(one, agrees=agrees, held=held, waits=waits)
     for gone in found.gone:
+        files.pop(gone.name)
+    for gone in found.missing:
         files[gone.name] = replace(gone.before, size=ABSENT, changed_at=0, digest="", agreed=None)
     return replace(found.synced, files=files, commit=found.commit)
 
@@ -191,7 +193,7 @@ def _decided(work: Work, one: Arriving, ours: Sequence[Record]) -> tuple[RecordL
 
 
 def _removed(work: Work, looked: Look) -> list[tuple[Gone, Record]]:
-    deliberate = [one for one in looked.gone if one.is_deliberate and one.before.lineage]
+    deliberate = [one for one in looked.missing if one.is_deliberate and one.before.lineage]
     live = store.live_versions(work, [one.before.lineage or "" for one in deliberate])
     found = []
     for one in deliberate:

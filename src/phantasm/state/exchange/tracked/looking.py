@@ -77,6 +77,12 @@ class Look:
     masked: list[Masked] = field(default_factory=list)
 
     @property
+    def missing(self) -> list[Gone]:
+        """The files that are gone and did not only get another name."""
+        renamed = {one.line.lineage for one in self.arriving}
+        return [one for one in self.gone if one.before.lineage not in renamed]
+
+    @property
     def is_settled(self) -> bool:
         """Tell whether nothing at all has to be noted."""
         unchanged = not (self.arriving or self.gone or self.unread)
