@@ -6,6 +6,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.evidence import store as evidence
 from phantasm.state.following.model import Plan
 from phantasm.state.following.planning import plan
+from phantasm.state.store import time_bounds
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 from phantasm.workspace.branches import reading, store
@@ -13,18 +14,16 @@ from phantasm.workspace.branches.commits import Commits
 from phantasm.workspace.branches.judging import Judge
 
 
-def look(environment: Environment, *, everything: bool = True) -> Plan | None:
-    """Return what is to be followed, from a snapshot of its own; None where git cannot tell.
-
-    Without `everything` the whole history is not searched for reverts of single commits.
-    """
+def look(environment: Environment) -> Plan | None:
+    """Return what is to be followed, from a snapshot of its own; None where git cannot tell."""
     repository = reading.read(environment.start)
     if repository is None:
         return None
-    judge = Judge(repository, Commits(environment.start))
     with environment.database.read() as (connection, head):
         work = reader(connection, head)
-        return plan(work, judge, lambda shas: learned(work, shas), everything=everything)
+        first, _ = time_bounds(work)
+        judge = Judge(repository, Commits(environment.start), first or work.now)
+        return plan(work, judge, lambda shas: learned(work, shas))
 
 
 def learned(work: Work, shas: Sequence[str]) -> dict[str, str]:

@@ -27,9 +27,6 @@ class Params(Model):
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(
         default=100, description="At most so many records in this step; one step follows one event"
     )
-    everything: bool = Field(
-        default=True, description="Also search the whole history for reverts of single commits"
-    )
     run_id: Line | None = Field(default=None, description="The run of maintenance that the step belongs to")
     lease: Held | None = Field(default=None, description="Under which lease the step is done")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
@@ -61,7 +58,7 @@ class Result(Model):
 
 def prepare(params: Params, environment: Environment) -> Plan | None:
     """Ask git what became of everything that records belong to: nobody has to wait for that."""
-    return look(environment, everything=params.everything)
+    return look(environment)
 
 
 def handle(params: Params, work: Work, plan: Plan | None) -> Result:

@@ -65,8 +65,7 @@ def _follow(runtime: "Runtime") -> list[JsonObject]:
     for step in range(_MOST_STEPS):
         if not _is_news(runtime):
             break
-        asked: JsonObject = {"everything": False}
-        data = ask_in_run(runtime, "branches_follow", asked, run_id=run_id, key=str(step))
+        data = ask_in_run(runtime, "branches_follow", {}, run_id=run_id, key=str(step))
         if data.get("event") is not None:
             done.append(data)
     return done
@@ -76,7 +75,7 @@ def _is_news(runtime: "Runtime") -> bool:
     """Tell whether there is something to do, or a branch or a worktree to get to know."""
     from phantasm.learning.watching import look  # noqa: PLC0415  git, which most requests do not need
 
-    found = look(runtime.environment, everything=False)
+    found = look(runtime.environment)
     if found is None:
         return False
     known = {(one.scope, one.name) for one in found.known}

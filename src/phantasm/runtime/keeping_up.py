@@ -1,55 +1,55 @@
-"""How do the tracked files follow a write? Those that it changed are written, at most some at a time.
+"""How does memory keep up with the repository? History, branches, then citations, in bounded steps."""
 
-It cannot make the answer fail, and a process that was killed is caught up with by the next write.
-"""
-
-from typing import Final
+from collections.abc import Callable
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.envelope import Warned
-from phantasm.contracts.errors import PhantasmError
-from phantasm.security.profiles import BUILT_IN
-from phantasm.state.exchange.tracked import following
-from phantasm.state.exchange.tracked.folder import list_files, shelf_of
-from phantasm.state.exchange.tracked.synced import place_for, read_synced, write_synced
-from phantasm.storage.driver import Error
-from phantasm.storage.work import Caller, Work
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime import history
 
-_FILES_AT_ONCE: Final = 64
-"""How many files one write may bring in step: a tenth of a second; the next write goes on with the rest."""
-_PROFILE: Final = "scheduler"
+Ask = Callable[[str, JsonObject], JsonObject]
+"""Sends the next step through the door and returns its data."""
+
+# Steps of one kind in one run; what is left is done in the next one.
+_MOST_STEPS = 50
+_COUNTED = ("moved", "reviews", "settled", "cited")
 
 
-def follow(environment: Environment) -> list[Warned]:
-    """Bring the files in step with what was written; returns what kept it from it."""
-    try:
-        with environment.database.lock.hold("tracked_export"):
-            _follow(environment)
-    except (PhantasmError, OSError, Error) as problem:
-        message = f"the tracked files are not in step yet ({problem}); `phantasm share sync` does it"
-        return [Warned(code="tracked_files_behind", message=message)]
-    return []
+def keep_up(environment: Environment, ask: Ask, stops: Callable[[], bool]) -> JsonObject:
+    """Take in what git has, let records follow it, and hold what they cite against the code."""
+    settings = environment.config.settings
+    told: JsonObject = {}
+    if history.is_due(environment):
+        told["history"] = history.take_in(lambda params: ask("commits_ingest", params), stops=stops)
+    if settings.workspace.follow_branches:
+        told["branches"] = _branches(ask, stops)
+    if settings.anchors.check:
+        told["anchors"] = _anchors(ask, stops)
+    return told
 
 
-def looking(environment: Environment) -> Caller:
-    """Return on whose behalf the files are looked at: whoever does background work."""
-    return Caller(_PROFILE, environment.profiles.get(_PROFILE, BUILT_IN[_PROFILE].rights), suggest_only=True)
+def _branches(ask: Ask, stops: Callable[[], bool]) -> JsonObject:
+    """Follow one event after the other, until none is left: what is done about one may lead to the next."""
+    events: dict[str, int] = {}
+    for _ in range(_MOST_STEPS):
+        data = {} if stops() else ask("branches_follow", {})
+        event = data.get("event")
+        if event is None:
+            break
+        events[str(event)] = events.get(str(event), 0) + int(str(data["changes"]))
+    return dict(events)
 
 
-def _follow(environment: Environment) -> None:
-    state = place_for(environment.paths, environment.start)
-    with environment.database.read() as (connection, head):
-        synced = read_synced(state).of(head)
-        if synced.cursor >= head.seq and not synced.pending:
-            return
-        now = to_timestamp(environment.clock.now())
-        work = Work(connection, head, now, environment.ids, looking(environment))
-        lineages = following.due(work, synced)
-        # Listing every file for the few that a write changes would take longer than the write.
-        whole = len(lineages) > _FILES_AT_ONCE
-        shelf = shelf_of(environment.paths, environment.start)
-        ground = following.Ground(shelf, synced, list_files(shelf) if whole else None)
-        made = following.plan(work, ground, lineages, at_most=_FILES_AT_ONCE)
-    files = following.carry_out(ground, made)
-    write_synced(state, following.followed(synced, made, files, cursor=head.seq))
+def _anchors(ask: Ask, stops: Callable[[], bool]) -> JsonObject:
+    """Hold every citation against the code, and note what that shows."""
+    sums = dict.fromkeys(("checked", "unchanged", *_COUNTED), 0)
+    for _ in range(_MOST_STEPS):
+        if stops():
+            break
+        data = ask("anchors_refresh", {})
+        sums |= {name: int(str(data[name])) for name in ("checked", "unchanged")}
+        for name in _COUNTED:
+            listed = data[name]
+            sums[name] += len(listed) if isinstance(listed, list) else 0
+        if not data["left"]:
+            break
+    return dict(sums)

@@ -19,7 +19,7 @@ from phantasm.learning.terms import PASSES
 from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.checks.files import read_folder
 from phantasm.runtime.checks.running import run_files
-from phantasm.runtime.following import follow
+from phantasm.runtime.keeping_up import keep_up
 from phantasm.runtime.ledger import looking
 from phantasm.session.listing import Wanted, page
 from phantasm.storage.work import Caller, Work
@@ -105,7 +105,7 @@ def run(runtime: "Runtime", params: JsonObject, beat: Callable[[], None]) -> Jso
         _end(going, take_back=True, reason="; ".join(wrong)[:500])
         return _told(going, "undone", reason="; ".join(wrong))
     _end(going, finish="stopped" if reason else "done", reason=reason)
-    followed = follow(environment, going.ask, lambda: going.why_stop() is not None) if chosen is None else {}
+    followed = keep_up(environment, going.ask, lambda: going.why_stop() is not None) if chosen is None else {}
     pruned = _prune(going) if params.get("prune", True) else {}
     told = _told(going, "stopped" if reason else "done", reason=reason, pruned=pruned)
     told |= {"followed": followed} if followed else {}

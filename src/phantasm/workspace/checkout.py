@@ -188,7 +188,7 @@ class Checkout:
 
     def _looked_at(self, path: str) -> Signature | None:
         """Look at a file from outside; None for what is absent, no file, or leads out of the tree."""
-        if not self._is_inside(path):
+        if path == ".git" or not self._is_inside(path):
             return None
         try:
             found = os.lstat(self._top + path)

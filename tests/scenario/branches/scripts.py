@@ -85,6 +85,36 @@ MERGING = {
         git branch -d feature
         follow
         sees The port is 8500""",
+    "rebased with a conflict resolved": """
+        commit a zero
+        git switch -q -c feature
+        commit a one
+        branch The port is 8500
+        git switch -q main
+        commit a two
+        git switch -q feature
+        resolving git rebase main
+        keep a zero;two;one
+        git rebase --continue
+        git switch -q main
+        git cherry-pick --allow-empty feature
+        git branch -D feature
+        follow
+        sees The port is 8500""",
+    "squashed with a conflict resolved": """
+        commit a zero
+        git switch -q -c feature
+        commit a one
+        commit a two
+        branch The port is 8500
+        git switch -q main
+        commit a three
+        resolving git merge --squash feature
+        keep a zero;three;two
+        git commit -q --no-edit
+        git branch -D feature
+        follow
+        sees The port is 8500""",
     "one of two commits cherry-picked": """
         git switch -q -c feature
         commit a

@@ -12,6 +12,8 @@ Each line of a script is one step. `git …` runs git; everything else is about 
     freeze TEXT            let only a person change it
     restore TEXT           hold it again; `archive` takes it out of use
     edit NAME              change a file and commit nothing
+    resolving git …        run git, which stops at a conflict
+    keep NAME A;B          resolve the conflict with these lines
     follow                 follow everything that happened
     undo                   take the last step of following back
     at FOLDER              stand in another folder
@@ -28,6 +30,8 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from phantasm.capabilities.clock import FixedClock
 from phantasm.runtime.bootstrap import Runtime, open_project
@@ -148,6 +152,13 @@ class World:
                 self.git(*rest.split(" "))
             case "commit":
                 self.commit(*rest.split(" ", 1))
+            case "resolving":
+                with pytest.raises(AssertionError):
+                    self.git(*rest.removeprefix("git ").split(" "))
+            case "keep":
+                name, _, lines = rest.partition(" ")
+                (self.folder / name).write_text(lines.replace(";", "\n") + "\n", encoding="utf-8")
+                self.git("add", name)
             case "edit":
                 (self.folder / rest).write_text("edited\n", encoding="utf-8")
             case "at":

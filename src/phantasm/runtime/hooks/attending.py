@@ -17,6 +17,7 @@ from phantasm.contracts.agent_event import (
 )
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
+from phantasm.runtime.branching import follow_changes
 from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
 from phantasm.runtime.hooks.inbox import names_in
 from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
@@ -81,6 +82,7 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
             _drain(runtime, event, deadline)
             if not deadline.is_over:
                 take_in_tracked(runtime)
+                follow_changes(runtime)
             return NOTHING
         case _:
             return NOTHING

@@ -13,11 +13,8 @@ from phantasm.workspace.branches.model import Fate, Landing
 from phantasm.workspace.branches.store import Known
 
 
-def plan(work: Work, judge: Judge, learned: Learned, *, everything: bool = True) -> Plan:
-    """Return what is to be followed: first what comes back, then what moves, then what goes.
-
-    Without `everything` only what merges brought is looked for among reverts.
-    """
+def plan(work: Work, judge: Judge, learned: Learned) -> Plan:
+    """Return what is to be followed: first what comes back, then what moves, then what goes."""
     scene = Scene(work, judge, store.known(work), store.moves(work), learned)
     for one in scoped(work):
         grouped = scene.by_branch if one.scope == "branch" else scene.by_worktree
@@ -26,7 +23,7 @@ def plan(work: Work, judge: Judge, learned: Learned, *, everything: bool = True)
         *returning.returned(scene),
         *(event for name in sorted(scene.by_branch) for event in _of_branch(scene, name)),
         *_of_worktrees(scene),
-        *reverting.reverted(scene, everything=everything),
+        *reverting.reverted(scene),
     ]
     return Plan(
         tuple(event for event in events if event.records or event.settled),

@@ -13,16 +13,15 @@ from phantasm.workspace.branches.reverts import Reverted, Reverts
 from phantasm.workspace.branches.store import Move
 
 
-def reverted(scene: Scene, *, everything: bool) -> list[Event]:
+def reverted(scene: Scene) -> list[Event]:
     """Return one event for each commit that was taken back and on which something rests."""
+    reverts = scene.judge.reverts
+    if reverts is None:
+        return []
     promoted = [move for move in scene.moves if move.cause == "merged"]
     held = store.find(scene.work, [move.record_id for move in promoted])
     live = [move for move in promoted if _is_promoted(held.get(move.record_id))]
-    reverts = scene.judge.reverts if live or everything else None
-    if reverts is None:
-        return []
-    events = [*_unmerged(scene, live), *_merges(scene, live, reverts)]
-    return [*events, *(_established(scene) if everything else ())]
+    return [*_unmerged(scene, live), *_merges(scene, live, reverts), *_established(scene)]
 
 
 def _is_promoted(record: Record | None) -> bool:

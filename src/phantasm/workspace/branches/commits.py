@@ -85,6 +85,21 @@ class Commits:
                 found[path, status.split(" ")[3]] = commit
         return found
 
+    def authorship(self, commits: list[str]) -> dict[str, str]:
+        """Return which commit is whose work, by author, moment and subject; a rebase keeps all three."""
+        return {said: commit for commit, said in self._said(commits, "%ae %at %s")}
+
+    def messages(self, commits: list[str]) -> list[tuple[str, str]]:
+        """Return commits, in their order, each with its whole message."""
+        return self._said(commits, "%B")
+
+    def _said(self, commits: list[str], form: str) -> list[tuple[str, str]]:
+        given = "\n".join(commits).encode() + b"\n"
+        options = ("--no-walk=unsorted", "--stdin", "-z", f"--format=%H {form}")
+        told = git.answer(self.start, "log", *options, given=given) if commits else ""
+        found = (entry.partition(" ") for entry in (told or "").split("\0") if entry)
+        return [(commit, said) for commit, _, said in found]
+
     def _patch_ids(self, question: tuple[str, ...], given: bytes) -> dict[str, str]:
         try:
             changes = git.run(self.start, *question, given=given)

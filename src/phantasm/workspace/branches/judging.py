@@ -20,13 +20,15 @@ class Judge:
 
     repository: Repository
     commits: Commits
+    since: str
+    """When the first record was written: what was taken back before that concerns nobody."""
     _on_branches: dict[str, Reverts] = field(default_factory=dict)
 
     @cached_property
     def reverts(self) -> Reverts | None:
         """What was taken back in the trunk; None without one."""
         tip = self.trunk_tip
-        return Reverts(self.commits, tip) if tip else None
+        return Reverts(self.commits, tip, self.since) if tip else None
 
     def reverts_on(self, name: str) -> Reverts | None:
         """Return what was taken back on a branch and not in the trunk; None where there is no such branch."""
@@ -34,7 +36,7 @@ class Judge:
         if tip is None or tip == self.trunk_tip or name == self.repository.trunk:
             return None
         if name not in self._on_branches:
-            self._on_branches[name] = Reverts(self.commits, tip, since=self.trunk_tip)
+            self._on_branches[name] = Reverts(self.commits, tip, self.since, beyond=self.trunk_tip)
         return self._on_branches[name]
 
     @cached_property

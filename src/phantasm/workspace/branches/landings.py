@@ -3,6 +3,9 @@
 from phantasm.workspace.branches.commits import Commits
 from phantasm.workspace.branches.model import How, Landing
 
+_SQUASHED = "Squashed commit of the following"
+"""What `git merge --squash` puts before the commits that it takes together."""
+
 
 def landing(commits: Commits, tip: str, trunk: str) -> Landing | None:
     """Return how everything up to a tip came into the trunk; None where it did not."""
@@ -17,10 +20,12 @@ def landing(commits: Commits, tip: str, trunk: str) -> Landing | None:
     names = sorted(paths)
     theirs = commits.between(base, trunk, "--no-merges", "--", *names)
     does = commits.patches(theirs, names)
+    own = commits.between(base, tip, "--no-merges")
     return (
-        _rebased(commits, (base, tip), does)
+        _twins(commits, tip, [does.get(patch) for patch in commits.patches(own, [])], len(own))
         or _squashed(commits, (base, tip), does)
         or _content(commits, (base, tip), trunk, paths)
+        or _told(commits, tip, own, commits.between(base, trunk, "--no-merges"))
     )
 
 
@@ -34,18 +39,25 @@ def brought(commits: Commits, tip: str, trunk: str) -> Landing:
     return Landing(bringer, "merge", tip)
 
 
-def _rebased(commits: Commits, span: tuple[str, str], does: dict[str, str]) -> Landing | None:
-    """Look for a twin of each commit of the branch."""
-    base, tip = span
-    own = commits.between(base, tip, "--no-merges")
-    twins = [does.get(patch) for patch in commits.patches(own, [])]
+def _twins(commits: Commits, tip: str, twins: list[str | None], expected: int) -> Landing | None:
+    """Take the trunk's twins of the commits of a branch for a rebase, if each of them has one."""
     found = [twin for twin in twins if twin is not None]
-    if not found or len(found) < len(own):
+    if not found or len(found) < expected:
         return None
     last = max(found, key=lambda commit: sum(commits.contains(commit, other) for other in found))
     first = min(found, key=lambda commit: sum(commits.contains(commit, other) for other in found))
     how: How = "rebase" if len(found) > 1 else "squash"
     return Landing(last, how, tip, commits.parent(first) or "" if len(found) > 1 else "")
+
+
+def _told(commits: Commits, tip: str, own: list[str], theirs: list[str]) -> Landing | None:
+    """Believe what messages say, where conflicts were resolved on the way and nothing looks the same."""
+    works = commits.authorship(theirs)
+    twins = [works.get(work) for work in commits.authorship(own)]
+    if rebased := _twins(commits, tip, twins, len(own)):
+        return rebased
+    squashed = [commit for commit, said in commits.messages(theirs) if _SQUASHED in said and tip in said]
+    return Landing(squashed[-1], "squash", tip) if squashed else None
 
 
 def _squashed(commits: Commits, span: tuple[str, str], does: dict[str, str]) -> Landing | None:

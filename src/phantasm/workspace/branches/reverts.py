@@ -23,12 +23,15 @@ class Reverted(NamedTuple):
 
 
 class Reverts:
-    """What the history of one tip says about commits that were taken back."""
+    """What the history of one tip says about commits that were taken back since a moment.
 
-    def __init__(self, commits: Commits, tip: str, since: str | None = None) -> None:
+    What was taken back before anything was remembered concerns no record.
+    """
+
+    def __init__(self, commits: Commits, tip: str, since: str, beyond: str | None = None) -> None:
         self._commits = commits
         self._tip = tip
-        self._named = _named(commits, tip, since)
+        self._named = _named(commits, tip, since, beyond)
         self.taken_back = cache(self._taken_back)
 
     def _taken_back(self, commit: str) -> Reverted | None:
@@ -72,10 +75,12 @@ class Reverts:
         return [one for found in self._named.values() for one in found]
 
 
-def _named(commits: Commits, tip: str, since: str | None) -> dict[str, list[tuple[str, Reverted]]]:
+def _named(
+    commits: Commits, tip: str, since: str, beyond: str | None
+) -> dict[str, list[tuple[str, Reverted]]]:
     """Return what each revert names, newest first, by the beginning of that name."""
-    options = ("--fixed-strings", f"--grep={_WORDS}", f"--max-count={_MOST_REVERTS}")
-    outside = (f"^{since}",) if since else ()
+    options = ("--fixed-strings", f"--grep={_WORDS}", f"--max-count={_MOST_REVERTS}", f"--since={since}")
+    outside = (f"^{beyond}",) if beyond else ()
     told = git.answer(commits.start, "log", *options, "-z", "--format=%H %ct%n%B", tip, *outside)
     found: dict[str, list[tuple[str, Reverted]]] = {}
     for entry in (told or "").split("\0"):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from phantasm import __version__
+from phantasm.contracts.agent_event import READY_FORMAT
 from phantasm.runtime.hooks.standing import known_clients, refresh, refresh_known
 from tests.conftest import Project
 from tests.sessions import hand_over, session
@@ -31,7 +32,7 @@ def test_keep_ready_what_is_compiled(project: Project) -> None:
     assert told["context"] == said.context
     assert told["items"] == [record]
     assert told["prints"] == list(said.prints) != []
-    assert (told["format"], told["version"], told["notice"]) == (1, __version__, "")
+    assert (told["format"], told["version"], told["notice"]) == (READY_FORMAT, __version__, "")
     assert (told["store_id"], told["seq"]) == (head["store_id"], head["snapshot_seq"])
     assert told["day"] == "2026-11-01"
     assert (project.paths.ready / "claude_code.json").stat().st_mode & 0o777 == 0o600
@@ -53,6 +54,14 @@ def test_name_the_files_and_the_branch_on_which_it_depends(project: Project) -> 
     assert told["files"][str(project.paths.settings)] == [status.st_mtime_ns, 0]
     assert told["files"][str(project.paths.clients)] is None
     assert len(told["files"]) == 5
+
+
+def test_name_the_files_that_a_rule_cites(project: Project) -> None:
+    (project.root / "lint.toml").write_text("[rules]\n")
+    project.hold("Never edit lint.toml by hand.", record_kind="constraint", profile="cli")
+    refresh(project.runtime, "claude_code")
+    told = kept(project)
+    assert list(told["cited"]) == [str(project.root / "lint.toml")]
 
 
 def test_make_the_files_anew_of_clients_that_have_one(project: Project) -> None:
