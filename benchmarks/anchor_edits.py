@@ -188,7 +188,8 @@ def add_to_end(repository: Repository, choice: random.Random) -> Edit | None:
     lines = source.traced()
     lines.insert(symbol.stop, Line(f"{space[0] if space else ''}    added_{choice.randrange(999)}()"))
     # What ends on the same line may or may not have grown: the statement is in one of them.
-    around = [one for one in source.symbols if one.start <= symbol.start and one.stop >= symbol.stop]
+    first = {one.name: one for one in reversed(source.symbols)}
+    around = [one for one in first.values() if one.start <= symbol.start and one.stop >= symbol.stop]
     return Edit("add to the end", {source.path: lines}, grown={(source.path, one.name) for one in around})
 
 

@@ -94,6 +94,9 @@ def release(number: int) -> list[JsonObject]:
 
 
 BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
+    "anchors_refresh": lambda prepared: {"everything": {"limit": 50}},
+    "commits_ingest": lambda prepared: {"one": {"limit": 50}},
+    "branches_follow": lambda prepared: {"what happened": {"limit": 50}},
     "ingest": lambda prepared: {
         "one": {
             "record_kind": "fact",

@@ -15,7 +15,7 @@ from phantasm.contracts.envelope import Response
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.party import Party
-from phantasm.runtime.setup.project import lay_out_state
+from tests.fixtures.projects import lay_out_state
 
 # The same examples on every run: a gate that fails today failed yesterday. To look further:
 # pytest --hypothesis-profile=default

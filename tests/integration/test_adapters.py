@@ -13,11 +13,11 @@ import pytest
 from anthropic import Anthropic
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.adapters.anthropic_memory import MemoryTool
 from phantasm.surfaces.adapters.langgraph_store import PhantasmStore
 from phantasm.surfaces.python.own_thread import ProjectThread
 from phantasm.surfaces.python.project import Project
+from tests.fixtures.projects import lay_out_state
 
 PROCESSES = 4
 EDITS = 6

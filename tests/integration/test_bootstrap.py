@@ -18,7 +18,7 @@ from phantasm.storage.database import Database
 GUIDED = BootstrapOptions(guidance=True)
 ORIGINAL = b"# Rules\r\n\r\nBe kind."
 
-# Runs bootstrap or uninstall again and again, each time in a child that dies at the Nth change to a file,
+# Runs bootstrap or uninstall again and again, each time in a child that dies some changes to a file later,
 # until one of them gets through; prints how many there were. The parent never opens a store: forking is safe.
 DIE_EVERYWHERE = """
 import os, sys
@@ -50,7 +50,7 @@ def run(number):
         bootstrap(root, BootstrapOptions(guidance=True))
     os._exit(0)
 
-for number in count(1):
+for number in count(1, int(sys.argv[4])):
     child = os.fork()
     if child == 0:
         try:
@@ -206,9 +206,10 @@ def test_many_bootstraps_at_once_make_one_store(repository: Path) -> None:
     assert git(repository, "status", "--porcelain", "-uall") == ""
 
 
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long), 5])
 @pytest.mark.parametrize("what", ["bootstrap", "uninstall"])
-def test_killed_anywhere_it_can_be_started_again(tmp_path: Path, what: str) -> None:
-    command = [sys.executable, "-c", DIE_EVERYWHERE, str(tmp_path), what, ORIGINAL.hex()]
+def test_killed_anywhere_it_can_be_started_again(tmp_path: Path, what: str, step: int) -> None:
+    command = [sys.executable, "-c", DIE_EVERYWHERE, str(tmp_path), what, ORIGINAL.hex(), str(step)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     assert printed[0] == "0", "the run that nobody killed got through"
     assert int(printed[1]) > 20

@@ -17,10 +17,24 @@ Tree = dict[str, bytes | str | None]
 """Every file, link and folder of a project and a home."""
 
 
+def killing(action: str) -> pytest.MarkDecorator:
+    """Kill an action at every fourth of its writes, and at every one in the long tests."""
+    steps = [pytest.param((action, 1), marks=pytest.mark.long), (action, 4)]
+    return pytest.mark.parametrize("interrupted", steps, indirect=True, ids=["every", "some"])
+
+
 @pytest.fixture
 def interrupted(tmp_path: Path, request: pytest.FixtureRequest) -> list[Ground]:
-    """Return the projects in which a process died, one write later in each."""
-    driver = [sys.executable, "-m", "tests.fixtures.interrupting", str(tmp_path / "killed"), request.param]
+    """Return the projects in which a process died, later in each."""
+    action, step = request.param
+    driver = [
+        sys.executable,
+        "-m",
+        "tests.fixtures.interrupting",
+        str(tmp_path / "killed"),
+        action,
+        str(step),
+    ]
     done = subprocess.run(driver, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 15
@@ -42,7 +56,7 @@ def assert_nothing_is_half(made: Ground, before: Tree, after: Tree) -> None:
         assert content in (before.get(name, b"missing"), after.get(name, b"missing")), name
 
 
-@pytest.mark.parametrize("interrupted", ["install"], indirect=True)
+@killing("install")
 def test_a_killed_install_can_be_finished_and_can_be_undone(
     interrupted: list[Ground], whole: tuple[Tree, Tree], tmp_path: Path
 ) -> None:
@@ -60,7 +74,7 @@ def test_a_killed_install_can_be_finished_and_can_be_undone(
         assert made.everything() == before
 
 
-@pytest.mark.parametrize("interrupted", ["remove"], indirect=True)
+@killing("remove")
 def test_a_killed_removal_can_be_finished(
     interrupted: list[Ground],
     whole: tuple[Tree, Tree],
@@ -72,7 +86,7 @@ def test_a_killed_removal_can_be_finished(
         assert made.everything() == before
 
 
-@pytest.mark.parametrize("interrupted", ["uninstall"], indirect=True)
+@killing("uninstall")
 def test_a_killed_uninstall_can_be_finished(
     interrupted: list[Ground],
     whole: tuple[Tree, Tree],

@@ -16,13 +16,13 @@ from phantasm.runtime.hooks.draining import drain
 from phantasm.runtime.hooks.taking_in import Drained
 from phantasm.runtime.hooks.tending import tended
 from phantasm.runtime.party import Party
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.session.model import Turn
 from phantasm.session.store import turns_of
 from phantasm.storage.inspection import reader
 from tests.conftest import PERSON, Project
 from tests.fixtures import commands
 from tests.fixtures.commands import PHANTASM
+from tests.fixtures.projects import lay_out_state
 
 HANGS_SECONDS = 30
 """A hook that takes so long hangs: the slowest client gives ten seconds."""

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from phantasm.config.paths import Paths
 from phantasm.contracts.envelope import Response
 from phantasm.runtime.registry import names
-from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 SUBJECTS = ("port", "database", "owner", "region")
 VALUES = ("8080", "9090", "PostgreSQL 15", "PostgreSQL 16", "Sarah", "Berlin")

@@ -38,7 +38,7 @@ def test_applies_a_raced_key_once(tmp_path: Path) -> None:
 @needs_compiler
 def test_survives_failing_calls_in_every_operation(tmp_path: Path) -> None:
     # A seeded sample of the calls; the full run takes every one of them, in every way.
-    _must_hold(faults.run(tmp_path, Sample(DEFAULT_SEED, stride=40, ways=2, only=None)))
+    _must_hold(faults.run(tmp_path, Sample(DEFAULT_SEED, stride=80, ways=2, only=None)))
 
 
 @needs_compiler

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 PATH = ".phantasm/memory.jsonl"
 

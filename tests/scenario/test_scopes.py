@@ -9,8 +9,8 @@ import pytest
 
 from phantasm.config.paths import Paths
 from phantasm.runtime.bootstrap import Runtime, open_project
-from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 
 def _git(folder: Path, *arguments: str) -> None:

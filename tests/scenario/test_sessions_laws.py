@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.envelope import Response
-from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 from tests.sessions import digest, maintain, session
 
 ENDED = "2026-10-02T10:00:00Z"

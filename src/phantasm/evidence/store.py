@@ -197,6 +197,7 @@ def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
         {"id": evidence_id, "now": work.now},
     )
     work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
+    history.forget(work, [evidence_id])  # of a commit: who made it, and what it changed
     return True
 
 

@@ -1,14 +1,16 @@
 """Hold what is remembered against the code: which citations are as they were, moved, changed or gone."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
+from phantasm.contracts.ids import session_handle
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.session import store as sessions
 from phantasm.state import guard, links, store
 from phantasm.state.anchored.freshness import Anchored
 from phantasm.state.anchored.reading import checkout_of, of_lineages
@@ -42,9 +44,9 @@ class Params(Model):
 
 
 class Checked(AnchorView):
-    """One citation of one record."""
+    """One citation of one record or episode."""
 
-    record_id: str
+    record_id: str = Field(description="The record, or the session of the episode, that cites it")
     handle: str
 
 
@@ -70,13 +72,18 @@ def handle(params: Params, work: Work, checkout: Checkout) -> Result:
     counts = Counter(one.verdict.status for one in found)
     told = [one for one in found if one.verdict.status in params.statuses]
     holders = store.live_versions(work, [one.link.source for one in told])
-    shown = [(one, holders[one.link.source]) for one in told if one.link.source in holders]
-    open_ones = [(one, record) for one, record in shown if readable(record, work.caller)]
+    episodes = sessions.find(work, [one.link.source for one in told if one.link.source not in holders])
+    shown = [one for one in told if one.link.source in holders or one.link.source in episodes]
+    open_ones = [
+        one
+        for one in shown
+        if one.link.source not in holders or readable(holders[one.link.source], work.caller)
+    ]
     return Result(
         commit=checkout.commit,
         checked=len(found),
         counts=dict(sorted(counts.items())),
-        anchors=[_checked(one, record, diffs=params.diffs) for one, record in open_ones[: params.limit]],
+        anchors=[_checked(work, one, holders, diffs=params.diffs) for one in open_ones[: params.limit]],
         truncated=len(open_ones) > params.limit,
         withheld=len(shown) - len(open_ones),
     )
@@ -98,5 +105,10 @@ def _chosen(params: Params, work: Work) -> Sequence[Link] | None:
     return [link for link in chosen.values() if link.seen is not None]
 
 
-def _checked(one: Anchored, record: Record, *, diffs: bool) -> Checked:
-    return Checked(**anchor_view(one, diffs=diffs).model_dump(), record_id=record.id, handle=record.handle)
+def _checked(work: Work, one: Anchored, holders: Mapping[str, Record], *, diffs: bool) -> Checked:
+    source, record = one.link.source, holders.get(one.link.source)
+    return Checked(
+        **anchor_view(one, diffs=diffs).model_dump(),
+        record_id=record.id if record else source,
+        handle=record.handle if record else session_handle(source, work.head.salt),
+    )

@@ -9,9 +9,10 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.state.anchored import checks, citing, renewing
+from phantasm.state.anchored import checks, citing
 from phantasm.state.anchored.reading import checkout_of
-from phantasm.state.anchored.renewing import Renewal
+from phantasm.state.findings import renewing
+from phantasm.state.findings.renewing import Renewal
 from phantasm.storage import leases
 from phantasm.storage.leases import Held
 from phantasm.storage.work import Caller, Work

@@ -22,6 +22,8 @@ KIND = Kind.READ
 EXAMPLE: JsonObject = {"paths": ["src/phantasm/config/settings.py"], "limit": 5}
 _MOST_COMMITS = 1_000
 """The newest that are looked at: what a file went with before that tells little about now."""
+_MOST_GONE = 100
+"""So many more are looked at, as files that are gone are left out."""
 
 
 class Params(Model):
@@ -131,6 +133,6 @@ def _companions(work: Work, asked: list[Meant], touches: list[Touch], limit: int
     counts: dict[str, int] = {}
     for path, changes in counted.items():
         counts[present[path]] = counts.get(present[path], 0) + changes
-    found = companions(together, counts, work.now)
+    found = companions(together, counts, work.now)[: limit + _MOST_GONE]
     gone = paths.gone(work, [companion.path for companion in found])
     return [companion for companion in found if companion.path not in gone][:limit]

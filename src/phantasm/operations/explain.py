@@ -19,6 +19,8 @@ from phantasm.retrieval.filters import Filter
 from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
 from phantasm.retrieval.views import HitView
 from phantasm.state import explaining, guard, store
+from phantasm.state.anchored.reading import checkout_of
+from phantasm.state.anchored.views import views_of
 from phantasm.state.events import ChangeView, Event, WriteView, change_view, events, written
 from phantasm.state.explaining import Situation
 from phantasm.state.explanation import (
@@ -42,6 +44,7 @@ from phantasm.state.withdrawn import withdrawals
 from phantasm.storage import entries, payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 
 if TYPE_CHECKING:
     from phantasm.retrieval.look import Sight
@@ -99,19 +102,21 @@ class Result(Model):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The raw store, and what vectors contribute to a search."""
+    """The raw store, what vectors contribute to a search, and what records are held against."""
 
     blobs: BlobStore
     sight: "Sight | None"
+    checkout: Checkout | None
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Hand over the raw store; with a question, embed it."""
+    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
     if params.query is None:
-        return Prepared(environment.blobs, None)
+        return Prepared(environment.blobs, None, checkout)
     from phantasm.retrieval.look import look_for  # noqa: PLC0415  numpy
 
-    return Prepared(environment.blobs, look_for(environment, params.query))
+    return Prepared(environment.blobs, look_for(environment, params.query), checkout)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -140,10 +145,11 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     situation = Situation(record, then, at, gone, waiting, done, judged, replaced_by)
     shows = readable(record, work.caller)
     marks = overlays(work, [record.id]).get(record.id)
+    fresh = views_of(work, [record], prepared.checkout, diffs=True).get(record.id) if at.is_now else None
     return Result(
         because=explaining.sentences(situation),
         held=then is not None and holds(then, at),
-        record=view(record, work.caller, rests_on, marks),
+        record=view(record, work.caller, rests_on, marks, fresh),
         then=view(then, work.caller, rests_on) if then and not at.is_now else None,
         withdrawn=withdrawn_view(gone) if gone else None,
         judged=judged_view(judged) if judged else None,

@@ -6,8 +6,10 @@ from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.ids import session_handle
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.session import store as sessions
 from phantasm.state import ancestry, cascade, guard, linking, links, store
 from phantasm.state.anchored import citing
 from phantasm.state.anchored.citing import Cited
@@ -44,7 +46,10 @@ class EndInput(Model):
 class Params(Model):
     """Which record, which links it gets, which it loses."""
 
-    id: Line = Field(description="The record's id or handle; the links hold for its later versions too")
+    id: Line = Field(
+        description="The record's id or handle; the links hold for its later versions too. Or an episode's: "
+        "it may be about files, symbols and commits"
+    )
     links: list[LinkInput] = Field(default_factory=list, max_length=100, description="Links to add")
     remove: list[EndInput] = Field(default_factory=list, max_length=100, description="Links to end")
     reason: Line | None = Field(default=None, description="Why, for the journal")
@@ -88,8 +93,14 @@ def prepare(params: Params, environment: Environment) -> list[Cited]:
 
 def handle(params: Params, work: Work, prepared: list[Cited]) -> Result:
     """End what is to be ended, add what is to be added, and say what follows from it."""
-    record = _target(work, params.id)
     work.note = params.reason
+    episode = _episode(params, work)
+    if episode is not None:
+        made = citing.hold(work, episode, prepared)
+        handle_of_it = session_handle(episode, work.head.salt)
+        added = [_view(link, changed=link.seq == work.seq) for link in made]
+        return Result(record_id=episode, handle=handle_of_it, added=added, removed=[])
+    record = _target(work, params.id)
     removed = [_end(work, record, wanted) for wanted in params.remove]
     if any(link.changed and link.type in RESTS_ON for link in removed):
         cascade.settle_through(work, record)
@@ -104,6 +115,21 @@ def handle(params: Params, work: Work, prepared: list[Cited]) -> Result:
         removed=removed,
         circles=_circles(work, made),
     )
+
+
+def _episode(params: Params, work: Work) -> str | None:
+    """Return the session that is meant where what is to be cited is what an episode was about."""
+    if params.id in store.find(work, [params.id]):
+        return None
+    session = sessions.named(work, [params.id]).get(params.id)
+    if session is not None and (params.remove or not all(linking.cites(link) for link in params.links)):
+        raise PhantasmError(
+            Code.INVALID_PARAMS,
+            "an episode can only be about files, symbols, commits and the like",
+            field="params.links",
+            expected="links of the type about, such as file:src/api.py",
+        )
+    return session
 
 
 def _target(work: Work, name: str) -> Record:

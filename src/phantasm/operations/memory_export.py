@@ -14,17 +14,21 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.state.anchored.freshness import dated, freshness_of
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.exchange.leaving import lines_of
 from phantasm.state.exchange.lines import RecordLine, is_export, text_of_lines
 from phantasm.state.exchange.markdown import is_page, page_of
 from phantasm.state.filters import Filter
 from phantasm.state.inputs import EvidenceInput, PointFields, ScopeName
 from phantasm.state.listing import everything
+from phantasm.state.model import Record
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import point
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.files import is_file
 from phantasm.storage.work import Change, Work
+from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.project_files import ORDINARY_MODE, PRIVATE_MODE, place_of, write_whole
 
 KIND = Kind.SNAPSHOT
@@ -79,6 +83,7 @@ class Prepared:
     paths: Paths
     place: Path
     blobs: BlobStore
+    checkout: Checkout | None
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
@@ -101,7 +106,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
             expected="a new path, an earlier export, or overwrite",
             remediation=(Remediation("Look at the file, then name another one or set overwrite."),),
         )
-    return Prepared(environment.paths, place, environment.blobs)
+    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
+    return Prepared(environment.paths, place, environment.blobs, checkout)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -119,7 +125,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     if params.format == "jsonl":
         text = text_of_lines(lines)
     else:
-        text = page_of(lines, overlays(work, [line.id for line in lines]) if at.is_now else {})
+        text = page_of(lines, _notes(work, records, prepared.checkout) if at.is_now else {})
     data = text.encode()
     _refuse_too_large(data)
     written = not work.dry_run and not _says(prepared.place, data)
@@ -139,6 +145,13 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         sha256=hashlib.sha256(data).hexdigest(),
         written=written,
     )
+
+
+def _notes(work: Work, records: Sequence[Record], checkout: Checkout | None) -> dict[str, list[str]]:
+    """Return what a page notes of each record: what waits for a decision, and how fresh it is."""
+    marks = overlays(work, [record.id for record in records])
+    fresh = freshness_of(work, records, checkout)
+    return {name: [*marks.get(name, ()), dated(one)] for name, one in fresh.items()}
 
 
 def _with_evidence(

@@ -67,7 +67,7 @@ def handle(params: Params, work: Work, prepared: tuple[Checkout | None, int]) ->
     rests_on = evidence.behind(work, members_of(shown))
     work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
     return Result(
-        items=show(work, shown, rests_on),
+        items=show(work, shown, rests_on, prepared[0]),
         total=len(waiting),
         counts=dict(sorted(Counter(one.review.kind for one in waiting).items())),
         next_cursor=next_cursor,

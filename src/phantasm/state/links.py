@@ -159,11 +159,10 @@ def cited_at(work: Work, paths: Sequence[str]) -> list[Link]:
 def anchors(work: Work) -> list[Link]:
     """Return every open link out of the store that says what was seen there, by id."""
     rows = work.all(
-        """SELECT l.*, p.body FROM links l JOIN payloads p ON p.id = l.reference
-           WHERE l.closed_at IS NULL AND l.type = 'about' ORDER BY l.id"""
+        """SELECT * FROM links WHERE type = 'about' AND reference IS NOT NULL AND closed_at IS NULL
+           ORDER BY id"""
     )
-    found = (_link(row, json.loads(row["body"])) for row in rows if row["body"])
-    return [link for link in found if link.seen is not None]
+    return [link for link in _links(work, rows) if link.seen is not None]
 
 
 def resting_on(work: Work, lineages: Sequence[str]) -> list[tuple[str, str]]:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 PATH = ".phantasm/memory.jsonl"
 

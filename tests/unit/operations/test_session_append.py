@@ -8,12 +8,12 @@ import pytest
 from phantasm.config.paths import Paths
 from phantasm.context.echoes import fingerprints
 from phantasm.learning.capturing import whole_turns
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.session import pauses
 from phantasm.session.given import file_of, note
 from phantasm.session.model import Turn
 from phantasm.storage.inspection import reader
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 FACT = "The upload service listens on port 8443 behind the proxy of the staging cluster."
 AT = "2026-10-30T00:00:00.000000Z"

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from phantasm.config.paths import Paths
 from phantasm.retrieval import checking, lexicon, store
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.driver import driver
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 from tests.scenario.life import LIVES, Step, a_life
 
 FIXTURES = Path(__file__).parent.parent.parent / "fixtures" / "stores"

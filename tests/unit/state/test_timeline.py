@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.driver import driver
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 FIRST_RELEASE = Path(__file__).parents[2] / "fixtures" / "stores" / "0001.sql"
 

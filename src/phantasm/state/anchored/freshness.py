@@ -110,6 +110,14 @@ def worded(freshness: Freshness, today: str) -> str:
             return _verified(freshness, today)
 
 
+def dated(freshness: Freshness) -> str:
+    """Say how fresh something is with the day itself: a page that is written once says the same tomorrow."""
+    if freshness.condition in {"changed", "gone", "unverified", "unknown"}:
+        return worded(freshness, freshness.verified_at or "")
+    commit = f" at {freshness.commit[:SHORT]}," if freshness.commit else ""
+    return f"verified{commit} {(freshness.verified_at or '')[:10]}"
+
+
 def age(at: str, today: str) -> str:
     """Return how long ago a day was: "today", "2 days ago"."""
     days = (date.fromisoformat(today[:10]) - date.fromisoformat(at[:10])).days

@@ -16,13 +16,13 @@ _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 _INVISIBLE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
-def page_of(lines: Iterable[RecordLine], marks: Mapping[str, Sequence[str]]) -> str:
-    """Return the page: a section for each kind, a bullet for each record."""
+def page_of(lines: Iterable[RecordLine], notes: Mapping[str, Sequence[str]]) -> str:
+    """Return the page: a section for each kind, a bullet for each record with what is to be noted of it."""
     ordered = sorted(lines, key=lambda line: line.order)
     parts = [MARKER, "", "# Project memory"]
     for kind, found in groupby(ordered, key=lambda line: line.draft.kind):
         parts += ["", f"## {kind}", "", f"{CATALOGUE[kind].meaning}.", ""]
-        parts += [_bullet(line, marks.get(line.id, ())) for line in found]
+        parts += [_bullet(line, notes.get(line.id, ())) for line in found]
     return "\n".join(parts) + "\n"
 
 
@@ -54,7 +54,7 @@ def _notes(line: RecordLine, marks: Sequence[str]) -> str:
         notes.append("sensitive")
     if line.frozen:
         notes.append("frozen")
-    notes += [mark.replace("_", " ") for mark in marks]
+    notes += [escape(mark.replace("_", " ")) for mark in marks]
     return f" *({'; '.join(notes)})*"
 
 

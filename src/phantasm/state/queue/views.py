@@ -9,6 +9,7 @@ from pydantic import Field
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.model import Model
 from phantasm.state import store
+from phantasm.state.anchored.views import FreshnessView, views_of
 from phantasm.state.comparison import ComparisonView, compare
 from phantasm.state.model import Record
 from phantasm.state.queue.steps import ways_out
@@ -17,6 +18,7 @@ from phantasm.state.review.model import Review
 from phantasm.state.review.store import overlays
 from phantasm.state.views import ReasonView, RecordView, readable, reason_views, view
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 
 # Of a group of many records, only the first few are compared in full: the rest can be looked at one by one.
 _MOST_DIFFERENCES = 10
@@ -71,6 +73,8 @@ class _Shown:
     """Who holds a subject key that one of the records has."""
     marks: Mapping[str, list[str]]
     rests_on: Mapping[str, list[str]]
+    fresh: Mapping[str, FreshnessView]
+    """Of what may be stale: what became of what it cites, with what changed."""
 
 
 def members_of(waiting: Sequence[Waiting]) -> list[str]:
@@ -78,14 +82,28 @@ def members_of(waiting: Sequence[Waiting]) -> list[str]:
     return list(dict.fromkeys(name for one in waiting for name, _ in one.review.records))
 
 
-def show(work: Work, waiting: Sequence[Waiting], rests_on: Mapping[str, list[str]]) -> list[ReviewView]:
-    """Return reviews as a caller may see them."""
+def show(
+    work: Work,
+    waiting: Sequence[Waiting],
+    rests_on: Mapping[str, list[str]],
+    checkout: Checkout | None,
+) -> list[ReviewView]:
+    """Return reviews as a caller may see them; what may be stale is held against the code."""
     records = store.find(work, members_of(waiting))
     lineages = list(dict.fromkeys(record.lineage for record in records.values()))
     live = store.live_versions(work, lineages)
     keys = [record.subject_key for record in records.values() if record.subject_key]
     holders = store.find(work, [holder.id for holder in store.live_about(work, keys).values()])
-    shown = _Shown(work, records, live, list(holders.values()), overlays(work, list(records)), rests_on)
+    doubted = [name for one in waiting if one.review.kind == "stale" for name, _ in one.review.records]
+    shown = _Shown(
+        work=work,
+        records=records,
+        live=live,
+        holders=list(holders.values()),
+        marks=overlays(work, list(records)),
+        rests_on=rests_on,
+        fresh=views_of(work, [records[name] for name in dict.fromkeys(doubted)], checkout, diffs=True),
+    )
     return [_view(shown, one) for one in waiting]
 
 
@@ -111,7 +129,13 @@ def _view(shown: _Shown, one: Waiting) -> ReviewView:
         records=[
             MemberView(
                 role=role,
-                record=view(shown.records[name], caller, shown.rests_on.get(name), shown.marks.get(name)),
+                record=view(
+                    shown.records[name],
+                    caller,
+                    shown.rests_on.get(name),
+                    shown.marks.get(name),
+                    shown.fresh.get(name),
+                ),
             )
             for name, role in review.records
         ],

@@ -7,8 +7,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from phantasm.surfaces.cli.asking import ask, request, send
+from phantasm.surfaces.cli.freshness_views import citation
 from phantasm.surfaces.cli.options import DryRun, Json, Limit, start_of
-from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.showing import finish
 from phantasm.surfaces.cli.tables import JsonObject, cell, number, objects, texts
 
@@ -16,9 +16,6 @@ commands = typer.Typer(
     no_args_is_help=True,
     help="Hold what is remembered against the code: what is cited, and whether it is still so.",
 )
-
-STATUS_STYLES = {"unchanged": "green", "moved": "yellow", "changed": "bold yellow", "gone": "red"}
-"""How what became of a citation is coloured."""
 
 Records = Annotated[
     list[str] | None, typer.Argument(metavar="[ID]...", help="Only what these records cite; all otherwise.")
@@ -98,15 +95,8 @@ def add(
 def _checked(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for found in objects(data, "anchors"):
-        status = str(found.get("status"))
-        head = Text.assemble(
-            cell(found.get("handle"), "bold"), "  ", (f"{status:<9}", STATUS_STYLES.get(status, "dim")), "  "
-        )
-        parts.append(head.append(one_line(str(found.get("reference")))))
-        if detail := found.get("detail"):
-            parts.append(Text(f"          {one_line(str(detail))}", "dim"))
-        if diff := found.get("diff"):
-            parts.append(Text(plain(str(diff))))
+        head, *rest = citation(found)
+        parts += [Text.assemble(cell(found.get("handle"), "bold"), "  ", head), *rest]
     counts = data.get("counts")
     named = counts.items() if isinstance(counts, dict) else ()
     told = ", ".join(f"{count} {status}" for status, count in named) or "nothing is cited yet"

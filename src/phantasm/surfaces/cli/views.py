@@ -5,6 +5,7 @@ import json
 from rich.console import RenderableType
 from rich.text import Text
 
+from phantasm.surfaces.cli.freshness_views import citations
 from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import (
     STATE_STYLES,
@@ -167,9 +168,11 @@ def _record(record: JsonObject) -> list[RenderableType]:
         cell(record.get("handle"), "bold"), "  ", cell(record.get("kind")), "  ", state(record.get("state"))
     )
     rest = {
-        name: value for name, value in record.items() if name not in {"handle", "kind", "state", "statement"}
+        name: value
+        for name, value in record.items()
+        if name not in {"handle", "kind", "state", "statement", "freshness"}
     }
-    return [head, Text(f"  {plain(says(record))}"), *_fields(rest)]
+    return [head, Text(f"  {plain(says(record))}"), *citations(record), *_fields(rest)]
 
 
 def _fields(fields: JsonObject) -> list[RenderableType]:

@@ -1,12 +1,19 @@
 """Is a cited commit still part of what is checked out?"""
 
 import re
+from weakref import WeakKeyDictionary
 
 from phantasm.workspace import git
 from phantasm.workspace.anchors.model import UNCHANGED, Reference, Seen, Verdict
 from phantasm.workspace.checkout import Checkout
+from phantasm.workspace.place import git_folder, shared_folder
 
 _NAME = re.compile(r"[0-9a-f]{4,64}")
+_FEW = 8
+"""Commits that git is asked about one by one; for more, the whole history is read once."""
+
+_asked: WeakKeyDictionary[Checkout, dict[str, bool]] = WeakKeyDictionary()
+_histories: WeakKeyDictionary[Checkout, frozenset[str]] = WeakKeyDictionary()
 
 
 def see(reference: Reference, checkout: Checkout) -> Seen | None:
@@ -20,14 +27,14 @@ def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
     if checkout.commit is None:
         return Verdict("unknown", "there is no commit to compare with")
     kept = seen.get("sha")
-    sha = full_name(kept if isinstance(kept, str) else reference.name, checkout)
-    if sha is None:
-        return Verdict("gone", f"git does not know the commit {reference.name} any more")
-    try:
-        git.run(checkout.root, "merge-base", "--is-ancestor", sha, checkout.commit)
-    except git.GitError:
-        return Verdict("changed", f"the commit {reference.name} is no part of this branch's history")
-    return UNCHANGED
+    name = kept if isinstance(kept, str) else reference.name
+    if _is_ancestor(name, checkout):
+        return UNCHANGED
+    if full_name(name, checkout) is not None:
+        return Verdict("changed", f"the commit {reference.name} is no longer part of this branch's history")
+    if _is_shallow(checkout):
+        return Verdict("unknown", f"the history here does not reach back to the commit {reference.name}")
+    return Verdict("gone", f"git does not know the commit {reference.name} any more")
 
 
 def full_name(name: str, checkout: Checkout) -> str | None:
@@ -35,3 +42,25 @@ def full_name(name: str, checkout: Checkout) -> str | None:
     if not _NAME.fullmatch(name.lower()) or checkout.commit is None:
         return None
     return git.answer(checkout.root, "rev-parse", "--verify", "--quiet", f"{name.lower()}^{{commit}}") or None
+
+
+def _is_ancestor(name: str, checkout: Checkout) -> bool:
+    if not _NAME.fullmatch(name) or checkout.commit is None:
+        return False
+    asked = _asked.setdefault(checkout, {})
+    if name not in asked and len(asked) < _FEW:
+        told = git.answer(checkout.root, "merge-base", "--is-ancestor", name, checkout.commit)
+        asked[name] = told is not None
+    if name in asked:
+        return asked[name]
+    if checkout not in _histories:
+        _histories[checkout] = frozenset(
+            (git.answer(checkout.root, "rev-list", checkout.commit) or "").split()
+        )
+    history = _histories[checkout]
+    return name in history or any(one.startswith(name) for one in history if len(name) < len(one))
+
+
+def _is_shallow(checkout: Checkout) -> bool:
+    folder = git_folder(checkout.root)
+    return folder is not None and (shared_folder(folder) / "shallow").exists()

@@ -18,6 +18,7 @@ from phantasm.workspace.anchors.content import (
 )
 from phantasm.workspace.anchors.files import (
     EXCERPT_CHARACTERS,
+    NOT_KEPT,
     REFORMATTED,
     excerpted,
     moved_to,
@@ -57,6 +58,8 @@ def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
     blob = checkout.blob(path)
     if blob is not None and blob == seen.get("blob"):
         return UNCHANGED
+    if word(seen, "loose") is None:
+        return NOT_KEPT
     target = path
     if blob is None:
         commit = word(seen, "commit")
@@ -191,13 +194,13 @@ def _stands(text: str, before: str, seen: Seen) -> bool:
     Reading what a file defines takes longer, and what is at the margin is in no other definition.
     """
     lines, start, stop = lines_of(before), number(seen, "start") or 1, number(seen, "stop") or 0
+    if not start <= stop <= len(lines) or lines[start - 1][:1].isspace():
+        return False
     while start > 1 and not lines[start - 2].strip():
         start -= 1
     while stop < len(lines) and not lines[stop : stop + 1][0].strip():
         stop += 1
     around = lines[max(0, start - 2) : stop + 1]
-    if stop <= start or lines[(number(seen, "start") or 1) - 1][:1].isspace():
-        return False
     whole = "\n".join(around)
     at_start, at_end = start == 1, stop >= len(lines)
     padded = f"\n{text.rstrip()}\n" if at_end else f"\n{text}"

@@ -56,6 +56,8 @@ def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
     blob = checkout.blob(reference.name)
     if blob is not None and blob == seen.get("blob"):
         return UNCHANGED
+    if word(seen, "blob") is None:
+        return NOT_KEPT
     if reference.lines:
         return _verify_lines(reference, seen, checkout)
     return _verify_file(reference, seen, checkout)
@@ -88,8 +90,6 @@ def _verify_file(reference: Reference, seen: Seen, checkout: Checkout) -> Verdic
     path = reference.name
     if checkout.has(path):
         text = checkout.read(path)
-        if word(seen, "loose") is None and text is not None:
-            return Verdict("changed", f"{path} was no text and is one now")
         if text is not None and named(joined(reading_of(text).pieces)) == word(seen, "loose"):
             return REFORMATTED
         return Verdict("changed", f"{path} has changed", diff=_file_diff(path, path, seen, checkout))
@@ -126,6 +126,8 @@ def _verify_lines(reference: Reference, seen: Seen, checkout: Checkout) -> Verdi
     if whole is None and excerpt is None:
         return _by_digest(reference, seen, target, text)
     cited = lines_of(whole)[lines[0] - 1 : lines[1]] if whole is not None else lines_of(excerpt or "")
+    if not cited:
+        return NOT_KEPT
     found: Placed | None = None
     if text is not None:
         found = place(whole, text, lines) if whole is not None else find(cited, text, lines[0])

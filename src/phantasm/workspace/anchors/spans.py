@@ -138,10 +138,20 @@ def recognised(before: Sequence[str], after: Sequence[str], numbers: Sequence[in
     kept = aligned(before, after)
     letters = sum(len(before[number]) for number in kept)
     if letters >= total * _KEPT:
-        places = [numbers[number] for number in kept.values()]
-        return Placed(min(places), max(places), "changed" if letters >= total * _ALIKE else "faint")
+        first, last = _widened(before, kept, numbers)
+        return Placed(first, last, "changed" if letters >= total * _ALIKE else "faint")
     alike, first, last = _most_alike(before, after)
     return Placed(numbers[first], numbers[last], "changed") if alike >= _ALIKE else None
+
+
+def _widened(before: Sequence[str], kept: dict[int, int], numbers: Sequence[int]) -> tuple[int, int]:
+    """Return the lines of what is left, with those next to it that stand where something was replaced."""
+    first, last = min(kept.values()), max(kept.values())
+    for _ in range(min(kept)):
+        first -= first > 0 and numbers[first] - numbers[first - 1] == 1
+    for _ in range(len(before) - 1 - max(kept)):
+        last += last + 1 < len(numbers) and numbers[last + 1] - numbers[last] == 1
+    return numbers[first], numbers[last]
 
 
 def _most_alike(before: Sequence[str], after: Sequence[str]) -> tuple[float, int, int]:

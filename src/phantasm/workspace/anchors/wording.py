@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_SHAPE = re.compile(r"[`/_]|\w\.\w|\w\(\)|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|\w::\w|[0-9a-f]{7}")
+_SHAPE = re.compile(r"[`/_]|\w\.\w|\w\(\)|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|\w::\w|[0-9a-f]{7}|[a-z]file\b")
 """What any of these has; a text without it is prose, and is looked at no further."""
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+|\b[\w.+-]+@[\w-]+\.[\w.]+")
 _QUOTED = re.compile(r"`([^`\n]{1,200})`")
 _PATH = re.compile(
-    r"(?<![\w@:/.-])(?P<path>(?:\.{1,2}/|/)?(?:[\w.@+~()\[\]-]+/)*[\w.@+~\[\]-]*\w)"
+    r"(?<![\w@:/.-])(?P<path>(?:\.{1,2}/|/)?(?:(?:[\w.@+~-]|\(\w+\)|\[[\w.-]+\])+/)*"
+    r"(?:[\w.@+~-]|\[[\w.-]+\])*\w)"
     r"(?:(?::|\#L)(?P<start>\d{1,7})(?:-L?(?P<stop>\d{1,7}))?(?::\d+)?)?(?![\w/])"
 )
 _NAME = re.compile(

@@ -2,14 +2,12 @@
 
 from phantasm.workspace.symbols.detection import language_of
 from phantasm.workspace.symbols.grammars import parse
+from phantasm.workspace.symbols.guarding import may_be_parsed
 from phantasm.workspace.symbols.languages.tables import TABLES
 from phantasm.workspace.symbols.model import Outline, Symbol
 from phantasm.workspace.symbols.plain import guessed_in
 from phantasm.workspace.symbols.settings_lines import keys_in
 from phantasm.workspace.symbols.walking import defined_in
-
-LARGEST_PARSED = 600_000
-"""Characters; what is larger was made by a machine, and a grammar may take seconds over it."""
 
 
 def outline_of(path: str, text: str) -> Outline:
@@ -17,7 +15,7 @@ def outline_of(path: str, text: str) -> Outline:
     language = language_of(path, text)
     lines = text.split("\n")
     grammar = TABLES.get(language)
-    tree = parse(language, text) if grammar and len(text) <= LARGEST_PARSED else None
+    tree = parse(language, text) if grammar and may_be_parsed(text) else None
     if grammar and tree:
         return Outline(defined_in(tree, grammar, lines), language)
     return Outline(_read(language, lines))

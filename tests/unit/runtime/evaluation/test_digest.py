@@ -7,9 +7,9 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Right
 from phantasm.runtime.evaluation.digest import Held, Without, differences, held
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 TURNS: list[dict[str, Any]] = [
     {"id": "1", "role": "user", "text": "Fix the upload test.", "at": "2026-10-01T09:00:00Z"},

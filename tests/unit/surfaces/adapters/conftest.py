@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.python.project import Project
+from tests.fixtures.projects import lay_out_state
 
 
 @pytest.fixture

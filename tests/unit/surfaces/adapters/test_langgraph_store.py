@@ -23,9 +23,9 @@ from langgraph.store.memory import InMemoryStore
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.adapters.langgraph_store import PhantasmStore
 from phantasm.surfaces.python.project import Project
+from tests.fixtures.projects import lay_out_state
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.adapters.anthropic_memory import MemoryTool
 from phantasm.surfaces.python.project import Project
+from tests.fixtures.projects import lay_out_state
 
 Command = dict[str, Any]
 

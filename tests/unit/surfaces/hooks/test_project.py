@@ -8,10 +8,10 @@ import pytest
 
 from phantasm.config.environment import user_folder
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.hooks import project
 from phantasm.workspace.place import checkout, here
 from phantasm.workspace.repository import find_project
+from tests.fixtures.projects import lay_out_state
 
 
 def _git(folder: Path, *arguments: str) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from phantasm.config.paths import Paths
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.mcp.door import STUCK_SECONDS, Door
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 
 def _with(start: Path, work: Callable[[Door], Any]) -> Any:

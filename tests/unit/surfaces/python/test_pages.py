@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
+from tests.fixtures.projects import lay_out_state
 
 DOCS = Path(__file__).parents[4] / "docs"
 _BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)

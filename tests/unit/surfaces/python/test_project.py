@@ -14,11 +14,11 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Right
 from phantasm.runtime import registry
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.python import options
 from phantasm.surfaces.python.own_thread import ProjectThread
 from phantasm.surfaces.python.project import Project
 from phantasm.surfaces.python.refusal import RefusedError
+from tests.fixtures.projects import lay_out_state
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from phantasm.workspace.anchors.checking import see, verify_all
-from phantasm.workspace.anchors.model import UNCHANGED, Reference
+from phantasm.workspace.anchors.model import SEVERITY, UNCHANGED, Reference, Seen
 from phantasm.workspace.anchors.references import read
 
 from .conftest import Repository
@@ -253,6 +253,7 @@ def test_follows_a_commit(code: Repository) -> None:
     code.commit()
     assert code.verify(f"commit:{first[:8]}", seen) == UNCHANGED
     code.git("checkout", "-q", "--orphan", "fresh")
+    code.write("src/other.py", "value = 3\n")
     code.commit()
     assert code.verify(f"commit:{first[:8]}", seen).status == "changed"
     assert code.verify("commit:0123456789", {"sha": "0" * 39 + "1"}).status == "gone"
@@ -279,3 +280,32 @@ def test_answers_for_many_as_for_each(code: Repository) -> None:
         "changed",
         "unchanged",
     ]
+
+
+@pytest.mark.parametrize(
+    "reference", [CONNECT, LINES, WHOLE, "commit:0123abc", "symbol:no.py#no", "file:no.py"]
+)
+@pytest.mark.parametrize(
+    "seen",
+    [
+        {},
+        {
+            "blob": 7,
+            "commit": [],
+            "start": "x",
+            "stop": None,
+            "digest": {},
+            "name": 3,
+            "excerpt": 1,
+            "sha": 2,
+        },
+        {"blob": "HEAD", "commit": "--all", "start": 3, "stop": 1, "sha": "--all"},
+        {"blob": "0" * 40, "commit": "1" * 40, "start": 10**12, "stop": 10**13, "excerpt": ""},
+        {"start": 7, "stop": 10**9, "excerpt": "\0", "name": "", "body": True, "loose": 5, "sha": ""},
+    ],
+)
+def test_takes_whatever_was_written_down(code: Repository, reference: str, seen: Seen) -> None:
+    assert code.verify(reference, seen).status in {"unknown", "changed", "gone"}  # never that all is well
+    own = code.git("rev-parse", "HEAD:src/client.py")
+    _edit(code, lambda text: f"import sys\n{text}")
+    assert code.verify(reference, seen | {"blob": own}).status in SEVERITY

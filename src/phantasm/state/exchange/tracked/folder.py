@@ -150,9 +150,10 @@ def _replace(target: Path, data: bytes, staging: Path) -> None:
     for staged in _staged(target, staging):
         staged.unlink(missing_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        with os.fdopen(os.open(staged, flags, _ORDINARY_MODE), "wb") as file:
-            file.write(data)
+        descriptor = os.open(staged, flags, _ORDINARY_MODE)
         try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
             staged.replace(target)
         except OSError as problem:
             staged.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from phantasm.surfaces.cli.freshness_views import citations
 from phantasm.surfaces.cli.past_views import evidence
 from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import JsonObject, cell, marked, moment, objects, says, texts
@@ -34,7 +35,7 @@ def item(
         compared |= {str(found.get("old")), str(found.get("new"))}
     for name, (role, record) in members.items():
         if name not in compared and role not in {"root", "path"}:
-            parts += [_head(role, record), _body(Text(plain(says(record))))]
+            parts += [_head(role, record), _body(Text(plain(says(record)))), *citations(record)]
     return [*parts, *_path(review, members), *(_evidence(members) if behind is None else evidence(behind))]
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.project import lay_out_state
 from phantasm.surfaces.cli.shell.door import Door
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 
 def test_opens_when_first_asked_and_once(project: Project) -> None:
