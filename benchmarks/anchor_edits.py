@@ -352,7 +352,7 @@ def _touched(
     if len(words) > 2 or (last and len(words) > 1):
         word = words[-1] if last else choice.choice(words)
         return Line(line.text[: word.start()] + new + line.text[word.end() :], line.origin, "edited")
-    numbers = re.sub(r"\d+(?=\D*$)", lambda found: f"{int(found[0]) + 7}", line.text)
+    numbers = re.sub(r"(?<!\w)\d+(?!\w)(?=\D*$)", lambda found: f"{int(found[0]) + 7}", line.text)
     mark = _COMMENT.get(line.origin[0].rpartition(".")[2] if line.origin else "", "//")
     text = numbers if numbers != line.text else f"{line.text} {mark} {new}"
     return Line(text, line.origin, "edited")

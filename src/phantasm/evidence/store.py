@@ -13,6 +13,7 @@ from phantasm.storage import payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work, seq_of_payload
+from phantasm.workspace.history import store as history
 
 # 128 bits of a keyed hash: two different pieces never share an id.
 _ID_CHARACTERS = 32

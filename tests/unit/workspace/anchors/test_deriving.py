@@ -27,8 +27,9 @@ class Worker:
 """
 
 
-@pytest.fixture
-def code(repository: Repository) -> Repository:
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Repository:
+    repository = Repository(tmp_path_factory.mktemp("deriving"))
     repository.write("src/net/client.py", CLIENT)
     repository.write(
         "src/other.py", "def helper():\n    pass\n\n\nclass Other:\n    def stop(self):\n        pass\n"
@@ -94,6 +95,8 @@ def test_finds_a_few_only(code: Repository) -> None:
         code.write(f"part{number}.py", "")
     text = " ".join(f"part{number}.py" for number in range(20))
     assert len(mentioned(text, code.look())) == MOST_REFERENCES
+    for number in range(20):
+        code.remove(f"part{number}.py")
 
 
 def test_names_a_file_by_its_whole_path_on_this_machine(code: Repository) -> None:
@@ -105,7 +108,6 @@ def test_names_a_file_by_its_whole_path_on_this_machine(code: Repository) -> Non
 )
 def test_reads_nothing_for_prose(code: Repository, text: str) -> None:
     assert words_of(text) == []
-    (code.root / ".git" / "HEAD").unlink()
     checkout = Checkout(code.root)
     assert [one for one in mentioned(text, checkout) if one.kind in {"file", "symbol"}] == []
     assert "paths" not in vars(checkout)

@@ -1,4 +1,4 @@
-"""Are scripted edits told apart? A small part of `benchmarks/anchors.py mutations`, on a repository made here."""
+"""Are scripted edits told apart? A part of `benchmarks/anchors.py mutations`, on a repository made here."""
 
 import random
 from pathlib import Path
