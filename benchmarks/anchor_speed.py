@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.anchor_tree import Repository
 from benchmarks.figures import Figure
+from phantasm.workspace.anchors.caching import AnchorCache
 from phantasm.workspace.anchors.checking import see, verify_all
-from phantasm.workspace.anchors.keeping import Kept
 from phantasm.workspace.anchors.model import Reference
 from phantasm.workspace.checkout import Checkout
 
@@ -99,8 +99,8 @@ def measured(root: Path, *, files: int, count: int, rounds: int) -> list[Figure]
 
 
 def _kept(root: Path, anchors: Anchors, cache: Path) -> None:
-    kept = Kept.load(cache)
-    kept.verify_all(anchors, Checkout(root, kept.files))
+    kept = AnchorCache.load(cache)
+    kept.verify_all(anchors, kept.checkout(root))
     kept.save(cache)
 
 

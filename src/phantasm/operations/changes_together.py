@@ -13,17 +13,12 @@ from phantasm.evidence.commits import CommitMention
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 from phantasm.workspace.history import looking, paths
-from phantasm.workspace.history.cochange import Companion, Together, companions, present_names
+from phantasm.workspace.history.going_along import MOST_COMMITS, going_along
 from phantasm.workspace.history.naming import project_path
-from phantasm.workspace.history.paths import Meant, Touch
 from phantasm.workspace.place import tree_of
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"paths": ["src/phantasm/config/settings.py"], "limit": 5}
-_MOST_COMMITS = 1_000
-"""The newest that are looked at: what a file went with before that tells little about now."""
-_MOST_GONE = 100
-"""So many more are looked at, as files that are gone are left out."""
 
 
 class Params(Model):
@@ -77,8 +72,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Count what the same commits changed."""
     asked = paths.meant(work, prepared.names)
-    touches = paths.touching_any(work, asked, _MOST_COMMITS)
-    found = _companions(work, asked, touches, params.limit)
+    touches = paths.touching_any(work, asked, MOST_COMMITS)
+    found = going_along(work, asked, touches)[: params.limit]
     shas = [sha for companion in found for sha in companion.examples]
     mentioned = commits.mentions(work, prepared.blobs, list(looking.find(work, shas).values()))
     work.evidence_ids += sorted({one.evidence_id for one in mentioned.values() if one.evidence_id})
@@ -100,39 +95,3 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
             for companion in found
         ],
     )
-
-
-def _companions(work: Work, asked: list[Meant], touches: list[Touch], limit: int) -> list[Companion]:
-    """Return the files that go along and still exist, by their present names."""
-    files = looking.files_of(work, [touch.commit.id for touch in touches])
-    every = sorted({file.path for changed in files.values() for file in changed})
-    present = present_names(every, paths.renamed_to(work, every))
-    own = {
-        present_names([one.name], paths.renamed_to(work, [one.name]))[one.name] for one in asked if one.files
-    }
-    folders = tuple(f"{one.folder}/" for one in asked if one.folder)
-    together = [
-        Together(
-            id=touch.commit.id,
-            sha=touch.commit.sha,
-            at=touch.commit.committed_at,
-            others=tuple(
-                sorted(
-                    {
-                        name
-                        for file in files.get(touch.commit.id, ())
-                        if (name := present[file.path]) not in own and not name.startswith(folders or "\0")
-                    }
-                )
-            ),
-            size=touch.commit.files,
-        )
-        for touch in touches
-    ]
-    counted = paths.change_counts(work, every)
-    counts: dict[str, int] = {}
-    for path, changes in counted.items():
-        counts[present[path]] = counts.get(present[path], 0) + changes
-    found = companions(together, counts, work.now)[: limit + _MOST_GONE]
-    gone = paths.gone(work, [companion.path for companion in found])
-    return [companion for companion in found if companion.path not in gone][:limit]

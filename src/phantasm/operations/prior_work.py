@@ -16,7 +16,9 @@ from phantasm.state.scopes import standpoint
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 from phantasm.workspace.history import looking, paths, taken_back
+from phantasm.workspace.history.going_along import MOST_COMMITS, going_along
 from phantasm.workspace.history.naming import commits_in, issues_in, paths_in, project_path
+from phantasm.workspace.history.paths import Meant, Touch
 from phantasm.workspace.history.prior import Bringing, Prior, join, with_taken_back
 from phantasm.workspace.place import Place, here, tree_of
 
@@ -29,6 +31,8 @@ _LOOKED_AT = 30
 """Commits that each way of looking brings at most: more than anybody reads, enough to join."""
 _NEAREST = 3
 """What is shown where nothing answers, so that one sees what was looked at."""
+_SURELY, _MOST_ALONG = 0.5, 2
+"""A file that goes along at least so surely may tell what was done about the other; two say enough."""
 
 
 class Params(Model):
@@ -150,18 +154,32 @@ def _answering(work: Work, params: Params, prepared: Prepared) -> "_Answers":
     return _Answers(found.match, Bringing("text", "what it says answers", shas))
 
 
-def _touching(work: Work, params: Params, asked: list[paths.Meant]) -> list[Bringing]:
+def _touching(work: Work, params: Params, asked: list[Meant]) -> list[Bringing]:
     """Return the newest commits that changed what is asked about, or a file that the question names."""
     known = set(paths.paths_named(work, paths_in(params.query)))
     mentioned = paths.meant(work, sorted(known - {one.name for one in asked}))
+    brought = []
+    for one in [*asked, *mentioned]:
+        touches = paths.touching_any(work, [one], MOST_COMMITS)
+        shas = [touch.commit.sha for touch in touches[:_LOOKED_AT]]
+        brought.append(Bringing("path", f"changed {one.name or 'the repository'}", shas))
+        brought += _along(work, one, touches) if one.files else []
+    return brought
+
+
+def _along(work: Work, one: Meant, touches: list[Touch]) -> list[Bringing]:
+    """Return the newest commits that changed what surely goes along with a file."""
+    sure = [other for other in going_along(work, [one], touches) if other.score >= _SURELY][:_MOST_ALONG]
     return [
         Bringing(
-            "path",
-            f"changed {one.name or 'the repository'}",
-            [touch.commit.sha for touch in paths.touching_any(work, [one], _LOOKED_AT)],
+            "along",
+            f"changed {other.path}, which goes along with {one.name}",
+            [
+                touch.commit.sha
+                for touch in paths.touching_any(work, paths.meant(work, [other.path]), _LOOKED_AT)
+            ],
         )
-        for one in [*asked, *mentioned]
-        if one.is_known
+        for other in sure
     ]
 
 

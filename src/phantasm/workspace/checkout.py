@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from phantasm.workspace.contents import LARGEST_BYTES, as_text, blob_of, is_object_name, kept_contents
-from phantasm.workspace.index import Entry, Index, is_fresh, object_format, read_index
+from phantasm.workspace.index import Index, is_fresh, listed_index, object_format, read_index
 from phantasm.workspace.place import commit_at, git_folder, top_of
 from phantasm.workspace.symbols.model import Outline
 
@@ -90,6 +90,11 @@ class Checkout:
             found = self._blobs[path] = self._blob(path)
             return found
 
+    def size(self, path: str) -> int:
+        """Return how many bytes a file has; 0 where there is none."""
+        signature = self._signature(path)
+        return signature[-1] if signature else 0
+
     def is_kept(self, path: str) -> bool:
         """Tell whether git has a file's content as it is, so that it can be asked for later."""
         entry = self._index.entries.get(path)
@@ -155,11 +160,7 @@ class Checkout:
         if plain is not None:
             return plain
         listed = self._ask("ls-files", "--stage", "-z") or ""
-        rows = (row.partition("\t") for row in listed.split("\0") if row)
-        parts = ((about.split(" "), path) for about, _, path in rows)
-        merged = ((about, path) for about, path in parts if about[2] == "0")
-        entries = {path: Entry(about[1], 0, 0, 0, int(about[0], 8), 0) for about, path in merged}
-        return Index(entries, 0)
+        return listed_index(listed)
 
     def _blob(self, path: str) -> str | None:
         signature = self._signature(path)

@@ -77,6 +77,14 @@ def read_index(folder: Path, named_by: str = "sha1", *, below: str = "") -> Inde
     return None if entries is None else Index(entries, written)
 
 
+def listed_index(listed: str) -> Index:
+    """Return what `git ls-files --stage -z` tells: contents, but not how the files looked."""
+    rows = (row.partition("\t") for row in listed.split("\0") if row)
+    parts = ((about.split(" "), path) for about, _, path in rows)
+    merged = ((about, path) for about, path in parts if about[2] == "0")
+    return Index({path: Entry(about[1], 0, 0, 0, int(about[0], 8), 0) for about, path in merged}, 0)
+
+
 def is_fresh(entry: Entry, stat: tuple[int, int, int, int, int], written: int) -> bool:
     """Tell whether a file is as git saw it; `stat` is its modified, changed, inode, mode and size."""
     modified, changed, inode, mode, size = stat

@@ -97,8 +97,6 @@ class World:
 
     def handle(self, operation: str, profile: str = "cli", **params: Any) -> Any:
         """Send a request from where we stand."""
-        if self.folder not in self._runtimes:
-            self._runtimes[self.folder] = open_project(self.folder, clock=self.clock)
         self._number += 1
         request: JsonObject = {
             "api_version": "v1",
@@ -108,7 +106,13 @@ class World:
             "idempotency_key": f"key-{self._number}",
             "params": params,
         }
-        return self._runtimes[self.folder].handle(request, PERSON)
+        return self.runtime().handle(request, PERSON)
+
+    def runtime(self) -> Runtime:
+        """Return the opened project where we stand."""
+        if self.folder not in self._runtimes:
+            self._runtimes[self.folder] = open_project(self.folder, clock=self.clock)
+        return self._runtimes[self.folder]
 
     def hold(self, statement: str, **fields: Any) -> str:
         """Hold a fact and return its id."""

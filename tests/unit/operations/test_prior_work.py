@@ -120,6 +120,9 @@ def test_tells_what_changes_together_under_present_names(tmp_path: Path) -> None
         "a.py"
     ]
     assert project.get("changes_together", paths=["many"])["files"] == []
+    done = project.get("prior_work", paths=["a.py"], limit=20)["commits"]
+    along = "changed tests_of_a.py, which goes along with a.py"
+    assert [one["subject"] for one in done if one["because"] == [along]] == ["Tidy up"]
     project.runtime.close()
 
 

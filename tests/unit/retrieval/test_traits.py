@@ -62,3 +62,18 @@ def test_reads_what_a_question_is_after() -> None:
     assert asks_of("What did you recommend, did you say?").assistant
     assert asks_of("Summarize the session").overview
     assert asks_of("Who owns the queue?") == Asks(time=False, number=False, assistant=False, overview=False)
+    assert asks_of("Bump pytest from 7.0 to 8.1").versions
+    assert asks_of("Is django pinned?").versions
+    assert not asks_of("Move from two workers to four").versions
+
+
+@pytest.mark.parametrize("text", ["Fix the queue", "Removed a rogue assert", "no workers: start two"])
+def test_knows_work_from_a_question(text: str) -> None:
+    assert asks_of(text).work
+
+
+@pytest.mark.parametrize(
+    "text", ["Why is the queue slow", "where are invoices stored?", "the queue?", "show me the queue"]
+)
+def test_knows_a_question_from_work(text: str) -> None:
+    assert not asks_of(text).work

@@ -51,9 +51,10 @@ def apply(work: Work, event: Event, limit: int) -> list[Done]:
         return _hold_again(work, event, [found[name] for name in names])
     # Whoever follows may stand anywhere: the write belongs to the commit with which it happened, if any.
     work.commit = event.commit
+    noted = {move.key for move in seen.moves_of(work, names)}
     done: list[Done] = []
     for record in (found[name] for name in names):
-        if record.state != "live":
+        if record.state != "live" or _move(event, record).key in noted:
             continue  # somebody was quicker
         one = Done(record, "review") if record.frozen else _change(work, event, record)
         if one.outcome == "review":
@@ -132,20 +133,19 @@ def _ask(work: Work, event: Event, record: Record) -> None:
 
 
 def _moves(event: Event, one: Done) -> list[Move]:
-    """Return what to note: that it was done once, and what the merge brought."""
-    match event.cause:
-        case "merged":
-            commit, base = event.commit or "", event.base
-        case "renamed":
-            commit, base = event.to_branch or "", ""
-        case "reverted":
-            commit, base = event.commit or "", event.base
-        case _:
-            commit, base = event.base, ""
-    names = [one.record.id]
+    """Return what to note: that it was done once, what the merge brought, and what that replaced."""
+    moves = [_move(event, one.record)]
     if event.cause == "merged" and one.outcome == "promoted" and one.now is not None:
-        names.append(one.now.id)
-    moves = [Move(name, event.cause, event.reference, commit, base) for name in names]
-    if one.now is not None:
-        moves += [Move(held.id, "replaced", one.now.id, commit) for held in one.replaced]
+        moves.append(_move(event, one.now))
+        moves += [Move(held.id, "replaced", one.now.id, moves[0].commit_id) for held in one.replaced]
     return moves
+
+
+def _move(event: Event, record: Record) -> Move:
+    match event.cause:
+        case "merged" | "reverted":
+            return Move(record.id, event.cause, event.reference, event.commit or "", event.base)
+        case "renamed":
+            return Move(record.id, event.cause, event.reference, event.to_branch or "")
+        case _:
+            return Move(record.id, event.cause, event.reference, event.base)

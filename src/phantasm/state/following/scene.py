@@ -27,21 +27,14 @@ class Scene:
     learned: Learned
     by_branch: dict[str, list[Scoped]] = field(default_factory=dict)
     by_worktree: dict[str, list[Scoped]] = field(default_factory=dict)
-    by_record: dict[str, list[Move]] = field(default_factory=dict)
+    noted: set[tuple[str, str, str, str]] = field(default_factory=set)
     fates: dict[str, Fate] = field(default_factory=dict)
 
     def is_noted(self, record_id: str, cause: str, reference: str, commit: str = "") -> bool:
         """Tell whether a record was moved for this very reason before: whoever took that back meant it."""
-        return any(
-            (one.cause, one.reference, one.commit_id) == (cause, reference, commit)
-            for one in self._moves_of(record_id)
-        )
-
-    def _moves_of(self, record_id: str) -> list[Move]:
-        if not self.by_record:
-            for one in self.moves:
-                self.by_record.setdefault(one.record_id, []).append(one)
-        return self.by_record.get(record_id, [])
+        if not self.noted:
+            self.noted.update(one.key for one in self.moves)
+        return (record_id, cause, reference, commit) in self.noted
 
     def fate(self, name: str) -> Fate:
         """Return what became of a branch, worked out once."""

@@ -14,6 +14,8 @@ from phantasm.surfaces.cli.views import cell_line, pairs
 _SIGNS = {"added": ("+", "green"), "changed": ("~", "yellow"), "removed": ("-", "red")}
 # A page; the rest is in --json.
 _SHOWN = 50
+# Every file is there: a narrow window has better use for the room.
+_FOLDER = ".phantasm/memory/"
 _APPROVE = "sharing.tracked waits for your approval: phantasm config approve"
 
 
@@ -120,11 +122,12 @@ def _taken_in(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = [cell_line(f"taken in: {told or 'nothing new'}")]
     results = objects(data, "results")
     if results:
-        table = columns("file", "outcome", "handle", "by", "why")
+        table = columns("outcome", "handle", "by", "why", "file")
         for one in results[:_SHOWN]:
             why = ", ".join(texts(one, "reasons")).replace("_", " ")
             by = f"{one.get('author')} {str(one.get('commit'))[:8]}" if one.get("commit") else ""
-            row = (one.get("path"), one.get("outcome"), one.get("handle"), by, why)
+            path = str(one.get("path")).removeprefix(_FOLDER)
+            row = (one.get("outcome"), one.get("handle"), by, why, path)
             table.add_row(*(cell(value or "") for value in row))
         parts.append(table)
     parts += [

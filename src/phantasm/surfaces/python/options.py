@@ -22,6 +22,7 @@ class Point(TypedDict, total=False):
 
     as_of: str
     known_at: str
+    at_commit: str
 
 
 class Filter(Point, total=False):

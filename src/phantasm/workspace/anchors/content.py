@@ -20,7 +20,8 @@ _TEXTS_KEPT = 64
 _BESIDE_SIGNS = re.compile(r"(?<!\w) | (?!\w)")
 _BEFORE_CLOSING = re.compile(r",(?=[)\]}])")
 _CLOSING = frozenset(")]}")
-_WORD = re.compile(r"\w+")
+WORD = re.compile(r"\w+")
+"""What formatting does not part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def weight(bag: Counter[str]) -> int:
 
 def _words(lines: Sequence[str]) -> Counter[str]:
     text = "\n".join(lines)
-    return Counter(_WORD.findall(text)) or Counter(text.split())
+    return Counter(WORD.findall(text)) or Counter(text.split())
 
 
 def _joined(pieces: Sequence[str]) -> tuple[str, tuple[int, ...]]:

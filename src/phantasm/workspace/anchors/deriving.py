@@ -69,7 +69,7 @@ def _symbol(name: str, files: set[str], checkout: Checkout) -> Reference | None:
     """Return the one definition that a name may mean; one in a file that is named as well goes first."""
     for paths in (sorted(files), None):
         meant: set[tuple[str, str]] = set()
-        where = checkout.holding(name.rpartition(".")[2]) if paths is None else paths
+        where = _holding_all(name.split("."), checkout) if paths is None else paths
         if len(where) > _MOST_FILES:
             continue
         for path in where:
@@ -82,6 +82,13 @@ def _symbol(name: str, files: set[str], checkout: Checkout) -> Reference | None:
         if meant:
             return None
     return None
+
+
+def _holding_all(words: list[str], checkout: Checkout) -> list[str]:
+    """Return the files in which every part of a name occurs: a method is defined where its class is."""
+    found = [checkout.holding(word) for word in words]
+    common = set(found[0]).intersection(*found[1:])
+    return [path for path in found[-1] if path in common]
 
 
 def _claims(text: str, checkout: Checkout) -> Iterator[Reference]:

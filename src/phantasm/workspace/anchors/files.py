@@ -3,7 +3,7 @@
 from typing import Any
 
 from phantasm.workspace.anchors import moving
-from phantasm.workspace.anchors.content import digest_of, joined, lines_of, named, reading_of
+from phantasm.workspace.anchors.content import WORD, digest_of, joined, lines_of, named, reading_of
 from phantasm.workspace.anchors.model import UNCHANGED, Reference, Seen, Verdict
 from phantasm.workspace.anchors.references import write
 from phantasm.workspace.anchors.showing import diff_of
@@ -170,7 +170,8 @@ def _elsewhere(
         return None
     commit = word(seen, "commit")
     parts: list[tuple[str, Placed]] = []
-    for path in sorted(moving.gaining(commit, checkout), key=lambda one: moving.distance(one, origin)):
+    rarest = max(WORD.findall(loose), key=len, default="")
+    for path in moving.gaining_word(rarest, origin, commit=commit, checkout=checkout):
         text = checkout.read(path) if path not in {origin, looked_at} else None
         if text is None:
             continue

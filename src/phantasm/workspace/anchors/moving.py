@@ -9,13 +9,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from phantasm.workspace.anchors.content import reading_of, share, weight
+from phantasm.workspace.anchors.content import WORD, reading_of, share, weight
 from phantasm.workspace.checkout import Checkout
 
 ALIKE = 0.5
 """The share of a file that must be left for it to count as the same one; git's own default."""
 _MOST_COMPARED = 40_000
 """Pairs of files that are compared line by line: a second or two; beyond, only files of the same name."""
+
+
+_MOST_LOOKED_AT = 200
+"""Files that are looked through for one thing that is no longer where it was."""
 
 
 class Target(NamedTuple):
@@ -33,6 +37,7 @@ class _File(NamedTuple):
 
 
 _renames: WeakKeyDictionary[Checkout, dict[str | None, dict[str, Target]]] = WeakKeyDictionary()
+_words: WeakKeyDictionary[Checkout, dict[str | None, dict[str, list[str]]]] = WeakKeyDictionary()
 _gaining: WeakKeyDictionary[Checkout, dict[str | None, tuple[str, ...]]] = WeakKeyDictionary()
 
 
@@ -50,7 +55,15 @@ def target_of(path: str, blob: str | None, *, commit: str | None, checkout: Chec
     if same:
         return Target(same, is_same=True)
     text = checkout.old(blob)
-    return _pairs([(path, text)], free, checkout).get(path) if text else None
+    if not text:
+        return None
+    # Where the commit is unknown every file may be the one: those of the same type and about the same size.
+    suffix, length = path.rpartition(".")[2], len(text.encode())
+    alike = [
+        one for one in free if one.endswith(suffix) and ALIKE <= checkout.size(one) / length <= 1 / ALIKE
+    ]
+    alike.sort(key=lambda one: distance(one, path))
+    return _pairs([(path, text)], alike[:_MOST_LOOKED_AT], checkout).get(path)
 
 
 def gaining(commit: str | None, checkout: Checkout) -> tuple[str, ...]:
@@ -60,6 +73,18 @@ def gaining(commit: str | None, checkout: Checkout) -> tuple[str, ...]:
         before = checkout.tree_at(commit)
         known[commit] = tuple(path for path in checkout.paths if checkout.blob(path) != before.get(path))
     return known[commit]
+
+
+def gaining_word(word: str, origin: str, *, commit: str | None, checkout: Checkout) -> list[str]:
+    """Return the files that gained something and hold a word, the nearest to a file first."""
+    if not checkout.tree_at(commit):
+        found = checkout.holding(word)
+    else:
+        known = _words.setdefault(checkout, {})
+        if commit not in known:
+            known[commit] = _by_word(gaining(commit, checkout), checkout)
+        found = known[commit].get(word, [])
+    return sorted(found, key=lambda path: distance(path, origin))[:_MOST_LOOKED_AT]
 
 
 def nearest(paths: Iterable[str], origin: str) -> str | None:
@@ -125,6 +150,14 @@ def _pairs(gone: list[tuple[str, str]], new: list[str], checkout: Checkout) -> d
             taken.add(other_path)
             same = reading_of(texts[path]).loose == reading_of(checkout.read(other_path) or "").loose
             found[path] = Target(other_path, is_same=same)
+    return found
+
+
+def _by_word(paths: Iterable[str], checkout: Checkout) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in paths:
+        for word in set(WORD.findall(checkout.read(path) or "")):
+            found.setdefault(word, []).append(path)
     return found
 
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_SHAPE = re.compile(r"[`/_]|\w\.\w|\w\(\)|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|\w::\w|[0-9a-f]{7}|[a-z]file\b")
-"""What any of these has; a text without it is prose, and is looked at no further."""
+_SIGNS = ("`", "/", "_", "()", "::", "file")
+_SHAPES = (re.compile(r"\.(?<=\w\.)\w"), re.compile(r"[A-Z](?<=[a-z0-9][A-Z])"), re.compile(r"[0-9a-f]{7}"))
+"""A text with none of these is prose, and is looked at no further. Each looks for one letter first: prose is
+most of what there is, and this is all that it costs."""
 _ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]*://\S+|\b[\w.+-]+@[\w-]+\.[\w.]+")
 _QUOTED = re.compile(r"`([^`\n]{1,200})`")
 _PATH = re.compile(
@@ -78,7 +80,7 @@ Word = Path | Name | Commit
 
 def words_of(text: str) -> list[Word]:
     """Return what has the shape of code, in the order of the text."""
-    if not _SHAPE.search(text):
+    if not any(sign in text for sign in _SIGNS) and not any(shape.search(text) for shape in _SHAPES):
         return []
     plain = _ADDRESS.sub(lambda found: " " * len(found[0]), text)
     found: list[Word] = [*_paths(plain), *_quoted_names(plain), *_bare_names(plain), *_commits(plain)]

@@ -53,6 +53,11 @@ class Commits:
         """Return a commit's first parent."""
         return self.resolve(f"{commit}^1")
 
+    def branches_with(self, commit: str) -> list[str]:
+        """Return the local branches that have a commit."""
+        wanted = ("--format=%(refname:lstrip=2)", f"--contains={commit}", "refs/heads")
+        return (git.answer(self.start, "for-each-ref", *wanted) or "").splitlines()
+
     def changed(self, older: str, newer: str) -> dict[str, str]:
         """Return the files that differ between two commits, and what the newer one has there."""
         told = git.answer(self.start, "diff-tree", "-r", "-z", "--no-renames", older, newer)

@@ -22,7 +22,7 @@ def landing(commits: Commits, tip: str, trunk: str) -> Landing | None:
     does = commits.patches(theirs, names)
     own = commits.between(base, tip, "--no-merges")
     return (
-        _twins(commits, tip, [does.get(patch) for patch in commits.patches(own, [])], len(own))
+        _twins(commits, tip, [does.get(patch) for patch in commits.patches(own, [])], (len(own), theirs))
         or _squashed(commits, (base, tip), does)
         or _content(commits, (base, tip), trunk, paths)
         or _told(commits, tip, own, commits.between(base, trunk, "--no-merges"))
@@ -39,13 +39,19 @@ def brought(commits: Commits, tip: str, trunk: str) -> Landing:
     return Landing(bringer, "merge", tip)
 
 
-def _twins(commits: Commits, tip: str, twins: list[str | None], expected: int) -> Landing | None:
-    """Take the trunk's twins of the commits of a branch for a rebase, if each of them has one."""
-    found = [twin for twin in twins if twin is not None]
+def _twins(
+    commits: Commits, tip: str, twins: list[str | None], among: tuple[int, list[str]]
+) -> Landing | None:
+    """Take the trunk's twins of the commits of a branch for a rebase, if each of them has one.
+
+    `among`: how many commits the branch has, and those of the trunk, newest first.
+    """
+    expected, theirs = among
+    found = {twin for twin in twins if twin is not None}
     if not found or len(found) < expected:
         return None
-    last = max(found, key=lambda commit: sum(commits.contains(commit, other) for other in found))
-    first = min(found, key=lambda commit: sum(commits.contains(commit, other) for other in found))
+    ordered = [commit for commit in theirs if commit in found]
+    last, first = ordered[0], ordered[-1]
     how: How = "rebase" if len(found) > 1 else "squash"
     return Landing(last, how, tip, commits.parent(first) or "" if len(found) > 1 else "")
 
@@ -54,7 +60,7 @@ def _told(commits: Commits, tip: str, own: list[str], theirs: list[str]) -> Land
     """Believe what messages say, where conflicts were resolved on the way and nothing looks the same."""
     works = commits.authorship(theirs)
     twins = [works.get(work) for work in commits.authorship(own)]
-    if rebased := _twins(commits, tip, twins, len(own)):
+    if rebased := _twins(commits, tip, twins, (len(own), theirs)):
         return rebased
     squashed = [commit for commit, said in commits.messages(theirs) if _SQUASHED in said and tip in said]
     return Landing(squashed[-1], "squash", tip) if squashed else None

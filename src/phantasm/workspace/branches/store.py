@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 from phantasm.workspace.tables import BRANCHES, GIT_MOVES
 
@@ -37,6 +38,11 @@ class Move:
     commit_id: str = ""
     base: str = ""
     seq: int = 0
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What makes it the same move."""
+        return (self.record_id, self.cause, self.reference, self.commit_id)
 
 
 def known(work: Work) -> dict[tuple[str, str], Known]:
@@ -78,10 +84,18 @@ def remember(work: Work, seen: Iterable[Known]) -> None:
 def moves(work: Work) -> list[Move]:
     """Return every move that still counts, oldest first."""
     rows = work.all("SELECT * FROM git_moves ORDER BY seq, record_id, cause, reference, commit_id")
+    return [_move(row) for row in rows]
+
+
+def moves_of(work: Work, record_ids: Sequence[str]) -> list[Move]:
+    """Return the moves of some records that still count."""
     return [
-        Move(row["record_id"], row["cause"], row["reference"], row["commit_id"], row["base"], row["seq"])
-        for row in rows
+        _move(row) for row in work.all_of("SELECT * FROM git_moves WHERE record_id IN (:values)", record_ids)
     ]
+
+
+def _move(row: Row) -> Move:
+    return Move(row["record_id"], row["cause"], row["reference"], row["commit_id"], row["base"], row["seq"])
 
 
 def replaced_by(work: Work, record_id: str) -> list[str]:

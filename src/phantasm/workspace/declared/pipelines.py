@@ -15,7 +15,7 @@ _SHELL = re.compile(
 )
 _LONGEST_JENKINSFILE = 60_000
 """Characters; longer ones are generated, and the patterns over many lines must stay quick."""
-_BLOCK = re.compile(r"environment\s*\{([^}]*)\}")
+_BLOCK = re.compile(r"environment\s*\{([^{}]*)\}")
 
 
 def read_pipeline(text: str, file: str, _read: Read) -> list[Declared]:

@@ -7,7 +7,7 @@ from phantasm.workspace.manifests.model import Read
 from phantasm.workspace.manifests.texts import lines
 from phantasm.workspace.manifests.yaml_leaves import leaves
 
-_ENVIRONMENT = re.compile(r"\s*#?\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)")
+_ENVIRONMENT = re.compile(r"\s*(?:#\s*)?(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)")
 _COMMENTED = re.compile(r"\s*#")
 _PORT = re.compile(r"""["']?(\d{2,5})["']?\s*(?:#.*)?""")
 _PORT_KEY = re.compile(

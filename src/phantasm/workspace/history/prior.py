@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 _SOFTENING = 5.0
 """Places until a list's word counts half: the first few of a list matter, and few lists are long."""
-_WEIGHTS: Mapping[str, float] = {"named": 4.0, "issue": 2.0, "text": 1.0, "path": 0.8}
-"""A commit's own name leaves no doubt, a number little; a file is changed for many reasons."""
+_WEIGHTS: Mapping[str, float] = {"named": 4.0, "issue": 2.0, "text": 1.0, "path": 0.8, "along": 0.2}
+"""A commit's own name leaves no doubt, a number little; a file is changed for many reasons, and what goes
+along with it for more."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ _LINES_OF_WORK = ("refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/mas
 """Besides what is checked out: where the work of others arrives."""
 _TAG_FIELDS = "%(refname:strip=2)%00%(objectname)%00%(*objectname)%00%(creatordate:unix)"
 _LOG = (
+    *("-c", "log.showRoot=true"),  # what the first commit added is told, whatever is configured
     *("log", "--no-walk=unsorted", "--stdin", "-z", "--name-status"),
     *("-m", "--first-parent"),  # a merge is compared with the line that it was merged into
     *("--no-ext-diff", "--no-textconv", "--no-color", "--no-notes", "--encoding=UTF-8"),

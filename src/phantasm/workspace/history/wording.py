@@ -12,7 +12,7 @@ SOURCE = "commit:"
 """What a commit's source begins with; its name follows."""
 _MOST_FILES = 200
 """Files that are named one by one: a larger commit is a mass change, which its message tells better."""
-_BODY_CHARACTERS = 20_000
+_SUBJECT_CHARACTERS, _BODY_CHARACTERS = 500, 20_000
 """A message beyond this is a pasted log."""
 _AUTHOR = "Author: "
 
@@ -27,7 +27,12 @@ def text_of(commit: Commit, files: Sequence[FileChange]) -> str:
     listed = [name for file in files[:_MOST_FILES] for name in (file.path, file.old_path) if name]
     if len(files) > _MOST_FILES:
         listed.append(f"and {len(files) - _MOST_FILES} more files")
-    blocks = [commit.subject, commit.body[:_BODY_CHARACTERS], "\n".join(listed), f"{_AUTHOR}{commit.author}"]
+    blocks = [
+        commit.subject[:_SUBJECT_CHARACTERS],
+        commit.body[:_BODY_CHARACTERS],
+        "\n".join(listed),
+        f"{_AUTHOR}{commit.author}",
+    ]
     return _clean("\n\n".join(block for block in blocks if block))
 
 

@@ -68,19 +68,26 @@ def _read(rows: list[str]) -> Iterator[Leaf]:
             _close(levels, indent, to_item=False)
             levels.append(_Level(indent, _scalar(found[1])))
             body = body[found.end() :]
-        value = _MARKS.sub("", body.strip(), count=1).strip()
-        path = tuple(level.key if level.count < 0 else str(level.count) for level in levels)
-        if _BLOCK.fullmatch(value):
+        value = _unmarked(body.strip())
+        if not value or value[0] == "#":
+            if found and not _goes_on(rows, number, indent):
+                yield Leaf(_path(levels), "", number)
+        elif value[0] in "|>" and _BLOCK.fullmatch(value):
             first = number
             number = _end_of_block(rows, number, levels[-1].indent if levels else -1)
-            yield Leaf(path, "\n".join(rows[first:number]), first + 1)
-        elif value and not value.startswith("#"):
-            line = number
-            if value[0] in "[{":
-                value, number = _whole(rows, value, number)
-            yield from _values(path, value, line)
-        elif found and not _goes_on(rows, number, indent):
-            yield Leaf(path, "", number)
+            yield Leaf(_path(levels), "\n".join(rows[first:number]), first + 1)
+        else:
+            whole, after = _whole(rows, value, number) if value[0] in "[{" else (value, number)
+            yield from _values(_path(levels), whole, number)
+            number = after
+
+
+def _unmarked(value: str) -> str:
+    return _MARKS.sub("", value, count=1).strip() if value[:1] in {"&", "!"} else value
+
+
+def _path(levels: list[_Level]) -> Path:
+    return tuple([level.key if level.count < 0 else str(level.count) for level in levels])
 
 
 def _into_lists(levels: list[_Level], indent: int, body: str) -> tuple[int, str]:
@@ -113,11 +120,12 @@ def _end_of_block(rows: list[str], number: int, indent: int) -> int:
 
 def _goes_on(rows: list[str], number: int, indent: int) -> bool:
     """Tell whether the next line belongs to a key that has nothing beside it."""
-    for row in rows[number:]:
-        body = row.lstrip(" ")
+    while number < len(rows):
+        body = rows[number].lstrip(" ")
         if body.strip() and not body.startswith("#"):
-            depth = len(row) - len(body)
+            depth = len(rows[number]) - len(body)
             return depth > indent or (depth == indent and body.startswith("-"))
+        number += 1
     return False
 
 

@@ -27,7 +27,9 @@ def test_tells_what_is_part_of_a_history(repository: World) -> None:
     repository.git("switch", "-q", "main")
     later = repository.commit("c")
     found = revision(repository.root, "v1.0", [first, aside, later, UNKNOWN])
-    assert (found.commit, found.inside, found.outside) == (first, {first}, {aside, later})
+    assert found.commit == first
+    assert found.inside == {first}
+    assert found.outside == {aside, later}
     assert revision(repository.root, "side", [first, aside, later]).inside == {first, aside}
     assert revision(repository.root, later[:8], [first, aside, later]).inside == {first, later}
     assert revision(repository.root, "main", []).inside == frozenset()

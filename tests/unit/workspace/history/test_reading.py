@@ -128,3 +128,25 @@ def test_has_nothing_before_the_first_commit_and_outside_a_repository(
     assert heads(tmp_path) == []
     with pytest.raises(GitError):
         set_aside(tmp_path, ["0" * 40])
+
+
+def test_reads_the_same_whatever_is_configured(history: History) -> None:
+    history.commit("First", "a.py", "b.py")
+    history.git("mv", "a.py", "c.py")
+    history.commit("Second")
+    plain = read(history.root, new_since(history.root, [], Span()))
+    for name, value in (
+        ("log.showRoot", "false"),
+        ("log.follow", "true"),
+        ("log.date", "relative"),
+        ("log.diffMerges", "off"),
+        ("diff.renames", "false"),
+        ("diff.relative", "true"),
+        ("diff.orderFile", "/dev/null"),
+        ("i18n.logOutputEncoding", "UTF-16"),
+        ("core.quotePath", "true"),
+        ("color.ui", "always"),
+    ):
+        history.git("config", name, value)
+    assert read(history.root, new_since(history.root, [], Span())) == plain
+    assert [len(commit.files) for commit in plain] == [2, 1]

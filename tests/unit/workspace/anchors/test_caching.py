@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from phantasm.workspace.anchors.keeping import Kept
+from phantasm.workspace.anchors.caching import AnchorCache, verify_all
 from phantasm.workspace.anchors.model import Reference, Seen, Verdict
 from phantasm.workspace.anchors.references import read
 
@@ -22,6 +22,9 @@ REFERENCES = (
 )
 
 
+Anchors = list[tuple[Reference, Seen]]
+
+
 @pytest.fixture
 def code(repository: Repository) -> Repository:
     for path in ("a.py", "b.py", "c.py"):
@@ -30,13 +33,15 @@ def code(repository: Repository) -> Repository:
     return repository
 
 
-def _anchors(code: Repository) -> list[tuple[Reference, Seen]]:
+def _anchors(code: Repository) -> Anchors:
     return [(read(text) or Reference("file", text), code.see(text)) for text in REFERENCES]
 
 
-def _look(code: Repository, cache: Path, anchors: list[tuple[Reference, Seen]]) -> tuple[Kept, list[Verdict]]:
-    kept = Kept.load(cache)
-    verdicts = kept.verify_all(anchors, code.look())
+def _look(
+    code: Repository, cache: Path, anchors: list[tuple[Reference, Seen]]
+) -> tuple[AnchorCache, list[Verdict]]:
+    kept = AnchorCache.load(cache)
+    verdicts = verify_all(anchors, kept.checkout(code.root))
     kept.save(cache)
     return kept, verdicts
 
@@ -88,7 +93,7 @@ def test_writes_nothing_where_nothing_is_new(code: Repository, tmp_path: Path) -
 )
 def test_takes_a_damaged_file_for_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "cache").write_text(text, encoding="utf-8")
-    kept = Kept.load(tmp_path / "cache")
+    kept = AnchorCache.load(tmp_path / "cache")
     assert (kept.files, kept.verdicts) == ({}, {})
 
 
@@ -105,3 +110,7 @@ def _git_has_looked(code: Repository) -> None:
     for path in ("a.py", "b.py", "c.py"):
         os.utime(code.root / path, ns=(10**18, 10**18))
     code.git("update-index", "-q", "--refresh")
+
+
+def test_checks_without_a_cache_too(code: Repository) -> None:
+    assert {verdict.status for verdict in verify_all(_anchors(code), code.look())} == {"unchanged"}

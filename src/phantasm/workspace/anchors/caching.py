@@ -11,8 +11,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
+from weakref import WeakKeyDictionary
 
-from phantasm.workspace.anchors.checking import verify_all
+from phantasm.workspace.anchors import checking
 from phantasm.workspace.anchors.content import named
 from phantasm.workspace.anchors.model import SEVERITY, UNCHANGED, Reference, Seen, Verdict
 from phantasm.workspace.anchors.references import read, write
@@ -26,9 +27,11 @@ _UNSETTLED_NANOSECONDS = 1_000_000_000
 _PRIVATE = 0o600
 _IN_FILES = frozenset({"file", "symbol"})
 
+_caches: "WeakKeyDictionary[Checkout, AnchorCache]" = WeakKeyDictionary()
 
-class Kept:
-    """What an earlier look found out. Load it, check with it, save it."""
+
+class AnchorCache:
+    """What an earlier look found out. Load it, look at a checkout with it, save it."""
 
     def __init__(
         self,
@@ -56,6 +59,12 @@ class Kept:
             return cls(files, {key: _verdict(*row) for key, row in data["verdicts"].items()})
         except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError):
             return cls()
+
+    def checkout(self, root: Path) -> Checkout:
+        """Return a working tree that is looked at with what is known; `verify_all` below uses it."""
+        made = Checkout(root, self.files)
+        _caches[made] = self
+        return made
 
     def save(self, path: Path) -> None:
         """Keep it in a file; made aside and renamed. Nothing is written where nothing is new."""
@@ -101,12 +110,18 @@ class Kept:
     def _ask(
         self, asked: list[tuple[int, tuple[Reference, Seen], str]], checkout: Checkout, keys: dict[int, str]
     ) -> None:
-        verdicts = verify_all([anchor for _, anchor, _ in asked], checkout)
+        verdicts = checking.verify_all([anchor for _, anchor, _ in asked], checkout)
         for (number, (reference, _), wide), verdict in zip(asked, verdicts, strict=True):
             key = wide.partition(" ")[0] if _is_about_one_file(reference, verdict) else wide
             keys[number] = key
             self.verdicts[key] = verdict
             self._is_new = True
+
+
+def verify_all(anchors: Sequence[tuple[Reference, Seen]], checkout: Checkout) -> list[Verdict]:
+    """Say what became of many things, with what an earlier look found out where the checkout has that."""
+    cache = _caches.get(checkout)
+    return cache.verify_all(anchors, checkout) if cache else checking.verify_all(anchors, checkout)
 
 
 def _is_about_one_file(reference: Reference, verdict: Verdict) -> bool:
