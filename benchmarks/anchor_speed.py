@@ -10,18 +10,25 @@ from typing import TYPE_CHECKING
 
 from benchmarks.anchor_tree import Repository
 from benchmarks.figures import Figure
+from benchmarks.retrieval_stores import ask
+from phantasm.config.paths import Paths
+from phantasm.runtime.bootstrap import open_project
+from phantasm.runtime.setup.project import lay_out_state
 from phantasm.workspace.anchors.caching import AnchorCache
 from phantasm.workspace.anchors.checking import see, verify_all
 from phantasm.workspace.anchors.model import Reference
+from phantasm.workspace.anchors.references import write
 from phantasm.workspace.checkout import Checkout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from phantasm.runtime.bootstrap import Runtime
     from phantasm.workspace.anchors.model import Seen
 
 COLD_TARGET, WARM_TARGET = 3.0, 1.0
+_BATCH = 1_000
 _WORDS = (
     "client server parse render config token queue worker cache index record anchor branch commit".split()
 )
@@ -75,9 +82,15 @@ def measured(root: Path, *, files: int, count: int, rounds: int) -> list[Figure]
     anchors = anchored(repository, count, choice)
     figures = [Figure("anchors", len(anchors)), Figure("files", len(repository.sources))]
     cache = root.parent / "anchors.cache"
-    for title, share in (("nothing changed", 0.0), ("2 % of the files changed", 0.02)):
+    runtime = store_of(root, anchors)
+    for title, share in (
+        ("nothing changed", 0.0),
+        ("2 % of the files changed", 0.02),
+        ("all files touched", None),
+    ):
         _change(repository, share, choice)
-        repository.git("status")  # as after any command of git: the index knows how the files look
+        if share is not None:
+            repository.git("status")  # as after any command of git: the index knows how the files look
         time.sleep(1.1)
         cache.unlink(missing_ok=True)
         _kept(root, anchors, cache)
@@ -86,6 +99,7 @@ def measured(root: Path, *, files: int, count: int, rounds: int) -> list[Figure]
                 "yardstick": lambda: _yardstick(root, anchors),
                 "cold": lambda: verify_all(anchors, Checkout(root)),
                 "warm": lambda: _kept(root, anchors, cache),
+                "operation": lambda: ask(runtime, "anchors_check", {"limit": 1}),
             },
             rounds,
         )
@@ -94,8 +108,32 @@ def measured(root: Path, *, files: int, count: int, rounds: int) -> list[Figure]
             Figure(f"{title}: git status and hashing, ms", unit * 1e3),
             Figure(f"{title}: cold, ratio", best["cold"] / unit, COLD_TARGET, at_most=True),
             Figure(f"{title}: warm, ratio", best["warm"] / unit, WARM_TARGET, at_most=True),
+            Figure(
+                f"{title}: the operation anchors_check, cold, ratio",
+                best["operation"] / unit,
+                COLD_TARGET,
+                at_most=True,
+            ),
         ]
     return figures
+
+
+def store_of(root: Path, anchors: Anchors) -> Runtime:
+    """Return a store with one record for each anchor."""
+    (root / ".git" / "info" / "exclude").write_text(".phantasm/\n", encoding="utf-8")
+    lay_out_state(Paths(root))
+    runtime = open_project(root)
+    for start in range(0, len(anchors), _BATCH):
+        items = [
+            {
+                "record_kind": "fact",
+                "statement": f"Finding {hashlib.sha1(str(number).encode(), usedforsecurity=False).hexdigest()}",
+                "links": [{"type": "about", "target": write(reference)}],
+            }
+            for number, (reference, _) in enumerate(anchors[start : start + _BATCH], start)
+        ]
+        ask(runtime, "ingest", {"items": items})
+    return runtime
 
 
 def _kept(root: Path, anchors: Anchors, cache: Path) -> None:
@@ -104,8 +142,13 @@ def _kept(root: Path, anchors: Anchors, cache: Path) -> None:
     kept.save(cache)
 
 
-def _change(repository: Repository, share: float, choice: random.Random) -> None:
+def _change(repository: Repository, share: float | None, choice: random.Random) -> None:
+    """Change a share of the files; None: write all of them again as they are."""
     sources = list(repository.sources.values())
+    if share is None:
+        for source in sources:
+            (repository.root / source.path).touch()
+        return
     for source in choice.sample(sources, int(len(sources) * share)):
         lines = list(source.lines)
         at = choice.randrange(len(lines))
@@ -114,7 +157,8 @@ def _change(repository: Repository, share: float, choice: random.Random) -> None
 
 
 def _yardstick(root: Path, anchors: Anchors) -> None:
-    subprocess.run(["git", "-C", str(root), "status", "--porcelain"], capture_output=True, check=True)  # noqa: S607
+    command = ["git", "--no-optional-locks", "-C", str(root), "status", "--porcelain"]
+    subprocess.run(command, capture_output=True, check=True)
     for path in {reference.name for reference, _ in anchors}:
         data = (root / path).read_bytes()
         hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

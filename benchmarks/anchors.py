@@ -50,6 +50,8 @@ def mutations(folder: Path, *, edits: int, anchors: int, seed: int, misses: int)
         Figure("verdicts on anchors in untouched files", score.untouched),
         Figure("misses on anchors in untouched files", _elsewhere(score), 0, at_most=True),
         Figure("false changed", score.false_changed, 0, at_most=True),
+        Figure("verdicts on anchors in touched files", score.checked.total()),
+        Figure("misses on anchors in touched files", score.checked.total() - score.right.total()),
         Figure("right, all kinds", score.right.total() / score.checked.total(), RIGHT_TARGET),
     ]
     for kind in sorted(score.checked):

@@ -5,7 +5,6 @@ Every row: ecosystem, the constraint, claims that follow from it, claims that it
 
 # ruff: noqa: E501  (files are shown as they are)
 
-import json
 from collections.abc import Iterator
 
 ROWS: tuple[tuple[str, str, str, str, str], ...] = (
@@ -54,8 +53,52 @@ ROWS: tuple[tuple[str, str, str, str, str], ...] = (
     ("required_ruby_version", ">= 3.1", ">=3.1", "3.0 2", "3.1 3.3"),
 )
 
+FORMS: dict[str, tuple[str, str, str]] = {
+    "node": ("left-pad", "package.json", '{\n  "devDependencies": {\n    "left-pad": "SPEC"\n  }\n}\n'),
+    "python": (
+        "django",
+        "pyproject.toml",
+        '[project]\nname = "a"\ndependencies = [\n  "Django[bcrypt] SPEC; sys_platform == \'linux\'",\n]\n',
+    ),
+    "poetry": ("django", "pyproject.toml", '[tool.poetry.group.dev.dependencies]\ndjango = "SPEC"\n'),
+    "rust": (
+        "serde",
+        "Cargo.toml",
+        '[workspace.dependencies]\nserde = { version = "SPEC", features = ["derive"] }\n',
+    ),
+    "ruby": ("rails", "Gemfile", "source 'https://rubygems.org'\ngem 'rails'QUOTED\n"),
+    "maven": (
+        "guava",
+        "pom.xml",
+        "<project><artifactId>a</artifactId><dependencies><dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId><version>SPEC</version></dependency></dependencies></project>",
+    ),
+    "gradle": ("guava", "build.gradle", "dependencies { implementation 'com.google.guava:guava:SPEC' }\n"),
+    "nuget": (
+        "Serilog",
+        "A.csproj",
+        '<Project><ItemGroup><PackageReference Include="Serilog" Version="SPEC" /></ItemGroup></Project>',
+    ),
+    "requires-python": (
+        "python",
+        "setup.cfg",
+        "[metadata]\nname = a\n\n[options]\npython_requires = SPEC\ninstall_requires =\n    click\n",
+    ),
+    "engines": ("node", "package.json", '{"engines": {"node": "SPEC"}}'),
+    "rust-version": (
+        "rust",
+        "Cargo.toml",
+        '[package]\nname = "a"\nrust-version = "SPEC"\nedition = "2021"\n',
+    ),
+    "required_ruby_version": (
+        "ruby",
+        "a.gemspec",
+        'Gem::Specification.new do |spec|\n  spec.required_ruby_version = "SPEC"\nend\n',
+    ),
+}
+"""What is asked for, where, and in which words."""
 
-def CONSTRAINTS() -> Iterator[tuple[str, str, dict[str, str]]]:  # noqa: N802  a table that is made
+
+def constraint_cases() -> Iterator[tuple[str, str, dict[str, str]]]:
     """Give reference, verdict and files of every claim."""
     for form, spec, holding, excluded, undecided in ROWS:
         name, files = _files(form, spec)
@@ -66,48 +109,10 @@ def CONSTRAINTS() -> Iterator[tuple[str, str, dict[str, str]]]:  # noqa: N802  a
 
 
 def _files(form: str, spec: str) -> tuple[str, dict[str, str]]:
-    match form:
-        case "node":
-            return "left-pad", {"package.json": json.dumps({"devDependencies": {"left-pad": spec}}, indent=2)}
-        case "python":
-            return "django", {
-                "pyproject.toml": f'[project]\nname = "a"\ndependencies = [\n  "Django[bcrypt] {spec}; sys_platform == \'linux\'",\n]\n'
-            }
-        case "poetry":
-            return "django", {"pyproject.toml": f'[tool.poetry.group.dev.dependencies]\ndjango = "{spec}"\n'}
-        case "rust":
-            return "serde", {
-                "Cargo.toml": f'[workspace.dependencies]\nserde = {{ version = "{spec}", features = ["derive"] }}\n'
-            }
-        case "ruby":
-            quoted = "".join(f", '{part.strip()}'" for part in spec.split(",") if part)
-            return "rails", {"Gemfile": f"source 'https://rubygems.org'\ngem 'rails'{quoted}\n"}
-        case "maven":
-            return "guava", {
-                "pom.xml": f"<project><artifactId>a</artifactId><dependencies><dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId><version>{spec}</version></dependency></dependencies></project>"
-            }
-        case "gradle":
-            return "guava", {
-                "build.gradle": f"dependencies {{ implementation 'com.google.guava:guava:{spec}' }}\n"
-            }
-        case "nuget":
-            return "Serilog", {
-                "A.csproj": f'<Project><ItemGroup><PackageReference Include="Serilog" Version="{spec}" /></ItemGroup></Project>'
-            }
-        case "requires-python":
-            return "python", {
-                "setup.cfg": f"[metadata]\nname = a\n\n[options]\npython_requires = {spec}\ninstall_requires =\n    click\n"
-            }
-        case "engines":
-            return "node", {"package.json": json.dumps({"engines": {"node": spec}})}
-        case "rust-version":
-            return "rust", {
-                "Cargo.toml": f'[package]\nname = "a"\nrust-version = "{spec}"\nedition = "2021"\n'
-            }
-        case _:
-            return "ruby", {
-                "a.gemspec": f'Gem::Specification.new do |spec|\n  spec.required_ruby_version = "{spec}"\nend\n'
-            }
+    name, file, text = FORMS[form]
+    # A Gemfile has one text for each requirement.
+    quoted = "".join(f", '{part.strip()}'" for part in spec.split(",") if part)
+    return name, {file: text.replace("QUOTED", quoted).replace("SPEC", spec)}
 
 
 def _together() -> Iterator[tuple[str, str, dict[str, str]]]:

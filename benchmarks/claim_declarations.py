@@ -210,7 +210,7 @@ UNKNOWABLE = (
 )
 
 
-def DECLARED() -> Iterator[Case]:  # noqa: N802  a table that is made
+def declared_cases() -> Iterator[Case]:
     """Give every case."""
     yield from _commands()
     yield from _ports()

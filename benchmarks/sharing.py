@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from phantasm.config.environment import for_git
 from phantasm.config.paths import Paths
@@ -28,7 +27,7 @@ BATCH = 2_000
 _NUMBERS = count()
 
 
-def ask(runtime: Runtime, operation: str, **params: Any) -> dict[str, Any]:
+def ask(runtime: Runtime, operation: str, **params: object) -> dict[str, object]:
     """Send one request that must succeed."""
     drawn = f"sharing-{next(_NUMBERS)}"
     response = runtime.handle(
@@ -50,7 +49,7 @@ def git(root: Path, *arguments: str) -> None:
     """Run git in the repository."""
     who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
     command = ["git", *who, *arguments]
-    subprocess.run(command, cwd=root, env=for_git(), check=True, capture_output=True)  # noqa: S603
+    subprocess.run(command, cwd=root, env=for_git(), check=True, capture_output=True)
 
 
 def best(rounds: int, work: Callable[[], object]) -> float:

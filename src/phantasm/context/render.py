@@ -88,7 +88,9 @@ class Style:
         """Return the line that says something."""
         form = FORMATS[self.format]
         candidate = chosen.candidate
-        before, after = form.item(self._citation(candidate), "; ".join(candidate.labels), first)
+        # A label may name what the repository calls something: it can break nothing either.
+        labels = form.escape(fence.defused(one_line("; ".join(candidate.labels)), self.format))
+        before, after = form.item(self._citation(candidate), labels, first)
         said = excerpt(candidate.text, chosen.spans, self.format)
         return Line(before, said, after, chosen.section, chosen)
 

@@ -16,8 +16,8 @@ from phantasm.storage.work import Caller, Change, Work
 
 KIND = Kind.SNAPSHOT
 EXAMPLE: JsonObject = {"dry_run": True}
-# Writing so many takes less than a second, in which nobody else can write; the next call goes on from there.
-_MOST_FILES = 1_000
+# Writing so many takes about a second, in which nobody else can write; the next call goes on from there.
+_MOST_FILES = 2_000
 # Enough to see what happens; the counts say the rest.
 _SHOWN = 1_000
 

@@ -20,6 +20,7 @@ from phantasm.retrieval.occurring import spans_of_events
 from phantasm.retrieval.revising import store as revising
 from phantasm.retrieval.revising.asking import concerns, read_question, settle
 from phantasm.retrieval.times.reading import read_times
+from phantasm.retrieval.traits import HISTORY
 from phantasm.session import store as sessions
 from phantasm.session import usage
 from phantasm.session.usage import EPISODE, NO_USES
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 # So many of the best are looked at with their records and times; a page further down makes it more.
 _LOOKED_AT = 24
+# What a text itself says of a question.
+_SAID = ("words", "phrases", "likeness")
 # So many of the first hits tell whether the question is answered.
 _TELLING = 10
 
@@ -58,11 +61,21 @@ def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
 
 
 def _evident(gathered: Gathered, hits: Sequence[Hit], look: Look | None) -> rank.Evident:
-    best = [hit.parts for hit in hits[:_TELLING] if hit.parts]
-    words = max((parts["words"] for parts in best), default=0.0)
+    best = [hit for hit in hits[:_TELLING] if hit.parts]
+    words = max((hit.parts["words"] for hit in best), default=0.0)
     calibrated = look is not None and look.calibrated and best
-    cosine = best[0]["likeness"] + gathered.scene.background if calibrated else None
+    cosine = _first(best).parts["likeness"] + gathered.scene.background if calibrated else None
     return rank.Evident(words * gathered.known, gathered.known, cosine)
+
+
+def _first(best: Sequence[Hit]) -> Hit:
+    """Return the hit that tells whether it is answered: the first one, or of history the one that says most.
+
+    A commit may be first for its age, and a file for what was done to it; neither says what is asked.
+    """
+    if best[0].unit.traits < HISTORY:
+        return best[0]
+    return max(best, key=lambda hit: round(sum(hit.added.get(name, 0.0) for name in _SAID), 6))
 
 
 def _is_wanted(unit: Unit, wanted: Wanted) -> bool:

@@ -90,7 +90,7 @@ _CODE, _TIMED, _NUMBERED, _STANDS, _QUESTION_SHIFT = 1, 2, 4, 8, 4
 _QUESTION_STEPS = 15
 _MANIFEST = 256
 HISTORY, COMMIT = 512, 1024
-"""A commit is the highest: a number as large or larger is one."""
+"""The highest: a number as large or larger as the first is a history or a commit, as the second a commit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def _heading(section: Section, first: bool) -> str:  # noqa: FBT001
 
 def _item(citation: str, labels: str, first: bool) -> tuple[str, str]:  # noqa: FBT001
     cited = f',"cite":{_text(citation)}' if citation else ""
-    marked = f',"note":{_text(labels)}' if labels else ""
+    marked = f',"note":"{labels}"' if labels else ""
     return f'{_between(first)}{{"text":"', f'"{marked}{cited}}}'
 
 

@@ -21,7 +21,7 @@ class Format:
     group: Callable[[str, bool], str]
     """(day, first)"""
     item: Callable[[str, str, bool], tuple[str, str]]
-    """(citation, labels, first): what stands before and after what is said."""
+    """(citation, labels, first): what stands before and after what is said; labels come escaped."""
     note: Callable[[str, bool], str]
     """(sentence, first)"""
     escape: Callable[[str], str]

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from phantasm.storage.work import Work
 
 
+_MOST_CHARACTERS = 160
+"""Of what is said about what a record cites: the names are the repository's, and a label is small."""
+
+
 def held_against_code(work: Work, wish: Wish, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return candidates with what is known of their freshness; the past is not held against today's code."""
     records = {one.id: one for one in candidates if one.is_record}
@@ -36,12 +40,16 @@ def _told(candidate: Candidate, freshness: Freshness, wish: Wish) -> Candidate:
         candidate,
         standing=replace(
             standing,
-            fresh=worded(freshness, wish.today),
+            fresh=_bounded(worded(freshness, wish.today)),
             condition=freshness.condition,
             withheld=freshness.withholds,
             expires_at=_expiry(candidate, freshness, wish),
         ),
     )
+
+
+def _bounded(words: str) -> str:
+    return words if len(words) <= _MOST_CHARACTERS else f"{words[: _MOST_CHARACTERS - 1]}\u2026"
 
 
 def _expiry(candidate: Candidate, freshness: Freshness, wish: Wish) -> str | None:

@@ -101,7 +101,7 @@ def _all(spec: str, *, term: Callable[[str, str], Ranges | None]) -> Ranges | No
 
 
 def _python_term(operator: str, text: str) -> Ranges | None:
-    many = starred(text)
+    many = starred(text, early=operator == "!=")
     if many is not None:
         return without(ANY, many) if operator == "!=" else many if operator in {"", "==", "="} else None
     version = parse(text)

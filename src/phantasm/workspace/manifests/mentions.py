@@ -42,6 +42,10 @@ _MARKED = re.compile(
     rf"(?P<claim>@[\^~]?v?{_VERSION}"
     rf"|(?:===?|>=|<=|~=|~>|\^|~|>|<)\s*v?{_VERSION}(?:\s*,\s*(?:[<>]=?|!=)\s*v?{_VERSION})*)"
 )
+# Words after which even a name in small letters with a number alone is one: "we use django 4".
+_USING = re.compile(
+    r"\b(?:uses?|using|with|on|requires?|needs?|runs?|pins?|via|targets?)\s+[`*_]*$", re.IGNORECASE
+)
 _AT_LEAST = re.compile(r"\b(?:at\s+least|minimum)\s+[`*_]*$", re.IGNORECASE)
 _RANGED = re.compile(r"\s*(?:to|through|-|–|and|or|/)\s*v?\d")  # noqa: RUF001
 _VERBS = (
@@ -87,7 +91,8 @@ def _candidates(text: str) -> Iterator[tuple[list[str], str, bool]]:
                 continue
             names = _names(sentence[: found.start()], found["name"])
             if names:
-                yield names, _claim(sentence[: found.start()], found), bool(found["link"].strip())
+                before = sentence[: found.start()]
+                yield names, _claim(before, found), bool(found["link"].strip() or _USING.search(before))
 
 
 def _names(before: str, last: str) -> list[str]:

@@ -169,6 +169,11 @@ def floor(numbers: tuple[int, ...]) -> Key:
     return ((*numbers, *(0,) * _PARTS)[:_PARTS], _EARLIEST, (), 0)
 
 
+def _full(version: Version) -> Version:
+    """Return a version with at least three numbers, so that what begins with it is that release alone."""
+    return Version((*version.numbers, 0, 0)[: max(_FULL_PARTS, len(version.numbers))], version.early)
+
+
 def _after(key: Key) -> Key:
     return (*key[:3], 1)
 
@@ -182,7 +187,7 @@ _OPERATORS: dict[str, Callable[[Version], Ranges]] = {
     "=<": at_most,
     "≤": at_most,
     "<": earlier,
-    "!=": lambda version: without(ANY, exactly(version)),
+    "!=": lambda version: without(ANY, beginning(_full(version))),
     "^": caret,
     "~>": last_may_grow,
     "~=": last_may_grow,

@@ -5,6 +5,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from phantasm.workspace.symbols.reading import Source
+
 if TYPE_CHECKING:
     from tree_sitter import Language, Tree
 
@@ -40,14 +42,17 @@ PACKAGES = {
 
 
 def parse(language: str, text: str) -> "Tree | None":
-    """Return the syntax tree of a text; None where its grammar is not installed or does not fit."""
+    """Return the syntax tree of a text; None where its grammar is not installed, or takes too long over it."""
     grammar = _loaded(language)
     if grammar is None:
         return None
     from tree_sitter import Parser  # noqa: PLC0415  only where a file is looked into
 
     # A parser of one's own for each text: parsers keep state, and several threads may read.
-    return Parser(grammar).parse(text.encode("utf-8", "replace"))
+    source = Source(text)
+    tree = Parser(grammar).parse(source)
+    source.close()
+    return None if source.cut else tree
 
 
 @cache

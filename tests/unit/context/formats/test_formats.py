@@ -46,7 +46,7 @@ def test_tags_are_closed() -> None:
 
 
 def test_json_is_one_object() -> None:
-    before, after = JSON.item("m:k3v9qd2a", 'a "label"', True)  # noqa: FBT003
+    before, after = JSON.item("m:k3v9qd2a", JSON.escape('a "label"'), True)  # noqa: FBT003
     said = JSON.escape('He said: "so\\ be it"\t\u00fc')
     following, end = JSON.item("", "", False)  # noqa: FBT003
     lines = [

@@ -122,6 +122,7 @@ def _is_news(known: Known | None, stat: tuple[int, int], thorough: bool) -> bool
 
 def _read_all(found: Look, names: list[str], listed: Listed, git: _Git, *, mask: bool) -> None:
     held: dict[str, str] = {}
+    owners = found.synced.by_lineage()
     # Whoever copies a file copies its lineage: the file whose name fits is the record's own.
     for name in sorted(names, key=lambda name: (mark_in(name) is None, name)):
         before = found.synced.files.get(name)
@@ -139,7 +140,10 @@ def _read_all(found: Look, names: list[str], listed: Listed, git: _Git, *, mask:
             found.unread[name] = known
             continue
         other = held.setdefault(line.lineage, name)
-        if other != name or _is_elsewhere(found.synced, listed, line, name):
+        owner = owners.get(line.lineage)
+        # Another file has this record, and a better right to it.
+        is_copy = owner != name and owner in listed.stats and mark_in(name) != mark_of(line.lineage)
+        if other != name or is_copy:
             found.problems.append((name, "another file is about the same record: remove one of them"))
             found.unread[name] = known
             continue
@@ -160,12 +164,6 @@ def _line(data: bytes, name: str, *, mask: bool) -> tuple[RecordLine, tuple[Mask
         raise FormError(problem.message.removeprefix(f"{name} ")) from problem
     line = line_of(text)
     return masked_line(line, 0) if mask else (line, ())
-
-
-def _is_elsewhere(synced: Synced, listed: Listed, line: RecordLine, name: str) -> bool:
-    """Tell whether another file has this record, and has a better right to it."""
-    own = synced.by_lineage().get(line.lineage)
-    return own not in {None, name} and own in listed.stats and mark_in(name) != mark_of(line.lineage)
 
 
 def _blobs(root: Path, commit: str | None) -> dict[str, str]:
