@@ -127,7 +127,7 @@ def store_of(root: Path, anchors: Anchors) -> Runtime:
         items = [
             {
                 "record_kind": "fact",
-                "statement": f"Finding {hashlib.sha1(str(number).encode(), usedforsecurity=False).hexdigest()}",
+                "statement": f"Finding {random.Random(number).randbytes(16).hex()}",
                 "links": [{"type": "about", "target": write(reference)}],
             }
             for number, (reference, _) in enumerate(anchors[start : start + _BATCH], start)

@@ -33,12 +33,14 @@ def follow_changes(runtime: "Runtime") -> list[JsonObject]:
         return []
     kept = environment.paths.state / "branches-seen"
     try:
-        now = stamp(environment.start)
-        if now is None or now == _read(kept):
+        now, (files, names) = stamp(environment.start), _read(kept)
+        if now is None or now == files:
             return []
-        done = _follow(runtime)
+        there = _names(environment.start)
+        # A branch that only grew concerns nobody: nothing was merged, renamed or removed.
+        done = _follow(runtime) if there != names else []
         if len(done) < _MOST_STEPS:
-            write_whole(kept, now.encode())
+            write_whole(kept, f"{now}\n{there}\n".encode())
     except (PhantasmError, OSError, Error):
         return []
     return done
@@ -97,8 +99,27 @@ def _kept(shared: Path) -> Iterator[tuple[str, int]]:
         waiting += below if "worktrees" not in path.rsplit("/", 1)[-1] else []
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
+def _names(start: Path) -> str:
+    """Return a text that changes when the trunk moves, or a branch or a worktree comes or goes."""
+    from phantasm.workspace.branches.reading import read  # noqa: PLC0415  git, which most requests do not need
+
+    found = read(start)
+    if found is None:
         return ""
+    said = [
+        found.trunk_tips,
+        sorted(found.heads),
+        sorted(found.remotes),
+        sorted(found.worktrees),
+        found.renames,
+    ]
+    return hashlib.sha256(repr(said).encode()).hexdigest()
+
+
+def _read(path: Path) -> tuple[str, str]:
+    """Return what was seen last: the stamp of the files, and of the names in them."""
+    try:
+        files, _, names = path.read_text(encoding="ascii").strip().partition("\n")
+    except (OSError, ValueError):
+        return "", ""
+    return files, names

@@ -16,6 +16,7 @@ from phantasm.surfaces.cli.tables import (
     says,
     size,
     state,
+    texts,
     withdrawn,
 )
 
@@ -32,15 +33,13 @@ def details(data: JsonObject) -> list[RenderableType]:
 
 def outcomes(data: JsonObject) -> list[RenderableType]:
     """Show what became of what was added."""
-    return [
-        Text(" ").join([cell(result.get(name)) for name in ("outcome", "handle", "record_id")])
-        for result in objects(data, "results")
-    ]
+    return [part for result in objects(data, "results") for part in outcome(result)]
 
 
 def outcome(data: JsonObject) -> list[RenderableType]:
-    """Show what became of one record."""
-    return [Text(" ").join([cell(data.get(name)) for name in ("outcome", "handle", "record_id")])]
+    """Show what became of one record, and what it cites."""
+    head = Text(" ").join([cell(data.get(name)) for name in ("outcome", "handle", "record_id")])
+    return [head, *(Text(f"  cites {one_line(cited)}", "dim") for cited in texts(data, "anchors"))]
 
 
 def inspection(data: JsonObject) -> list[RenderableType]:

@@ -23,18 +23,9 @@ def revision(start: Path, name: str, commits: Collection[str]) -> Revision:
     seconds = known.time(found) if found else None
     if found is None or seconds is None:
         raise _unresolved(start, name)
-    there = _known(start, commits)
-    given = "\n".join([*sorted(there), f"^{found}"]).encode() + b"\n"
-    beyond = git.answer(start, "rev-list", "--stdin", given=given) if there else ""
-    outside = there & frozenset((beyond or "").split())
-    return Revision(found, to_timestamp(datetime.fromtimestamp(seconds, UTC)), there - outside, outside)
-
-
-def _known(start: Path, commits: Collection[str]) -> frozenset[str]:
-    given = "\n".join(sorted(commits)).encode() + b"\n"
-    found = git.answer(start, "cat-file", "--batch-check=%(objectname) %(objecttype)", given=given)
-    lines = (line.split(" ") for line in (found or "").splitlines())
-    return frozenset(line[0] for line in lines if line[1:] == ["commit"])
+    inside = known.inside(found, commits)
+    outside = known.known(commits) - inside
+    return Revision(found, to_timestamp(datetime.fromtimestamp(seconds, UTC)), inside, outside)
 
 
 def _unresolved(start: Path, name: str) -> PhantasmError:

@@ -1,5 +1,6 @@
 """Which commit has which, and which do the same? Asks git, each question once."""
 
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,7 @@ class Commits:
     def __init__(self, start: Path) -> None:
         self.start = start
         self.exists = cache(self._exists)
-        self.contains = cache(self._contains)
+        self.base = cache(self._base)
         self.time = cache(self._time)
         self.resolve = cache(self._resolve)
 
@@ -29,16 +30,31 @@ class Commits:
         """Return the commit that a revision means; None where nothing has that name."""
         return git.answer(self.start, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}") or None
 
-    def _contains(self, tip: str, commit: str) -> bool:
+    def contains(self, tip: str, commit: str) -> bool:
         """Tell whether a commit is another one or lies before it."""
-        return tip == commit or git.answer(self.start, "merge-base", tip, commit) == commit
+        return tip == commit or self.base(tip, commit) == commit
+
+    def inside(self, tip: str, commits: Collection[str]) -> frozenset[str]:
+        """Return which of some commits lie before another one or are it; those git has lost do not."""
+        known = self.known(commits)
+        given = "\n".join([*sorted(known), f"^{tip}"]).encode() + b"\n"
+        found = git.answer(self.start, "rev-list", "--stdin", given=given) if known else ""
+        return known - frozenset((found or "").split())
+
+    def known(self, commits: Collection[str]) -> frozenset[str]:
+        """Return which of some commits git has."""
+        given = "\n".join(sorted(commits)).encode() + b"\n"
+        asked = ("cat-file", "--batch-check=%(objectname) %(objecttype)")
+        found = git.answer(self.start, *asked, given=given) if commits else ""
+        lines = (line.split(" ") for line in (found or "").splitlines())
+        return frozenset(line[0] for line in lines if line[1:] == ["commit"])
 
     def _time(self, commit: str) -> int | None:
         """Return when a commit was made, in seconds since 1970."""
         told = git.answer(self.start, "show", "--no-patch", "--format=%ct", commit)
         return int(told) if told and told.isdecimal() else None
 
-    def base(self, one: str, other: str) -> str | None:
+    def _base(self, one: str, other: str) -> str | None:
         """Return where two commits part; None where they have nothing in common."""
         return git.answer(self.start, "merge-base", one, other) or None
 
@@ -74,21 +90,12 @@ class Commits:
         found = self._patch_ids(("diff-tree", *_PLAIN, older, newer), b"")
         return next(iter(found), None)
 
-    def blobs(self, commits: list[str], paths: list[str]) -> dict[tuple[str, str], str]:
-        """Return which commits left which content at some paths; of several, the oldest."""
-        given = "\n".join(commits).encode() + b"\n"
-        narrowed = ("--", *paths) if len(paths) <= _MOST_PATHS else ()
-        options = ("--stdin", "-r", "-m", "--no-renames", "--format=commit %H")
-        told = git.answer(self.start, "diff-tree", *options, *narrowed, given=given)
-        found: dict[tuple[str, str], str] = {}
-        commit = ""
-        for line in (told or "").splitlines():
-            if line.startswith("commit "):
-                commit = line.removeprefix("commit ")
-            elif line.startswith(":"):
-                status, _, path = line.partition("\t")
-                found[path, status.split(" ")[3]] = commit
-        return found
+    @cache  # noqa: B019  lives as long as the request that asks
+    def log(self, tip: str) -> list[tuple[str, dict[str, str]]]:
+        """Return the newest commits up to a tip, newest first, with what each left at which paths."""
+        options = ("--raw", "--no-renames", "--diff-merges=first-parent", "-z", "--no-abbrev")
+        told = git.answer(self.start, "log", f"--max-count={MOST_COMPARED}", *options, "--format=%x01%H", tip)
+        return [_logged(entry) for entry in (told or "").split("\1") if entry]
 
     def authorship(self, commits: list[str]) -> dict[str, str]:
         """Return which commit is whose work, by author, moment and subject; a rebase keeps all three."""
@@ -126,3 +133,8 @@ def _split(options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _blobs(told: str) -> dict[str, str]:
     parts = [part for part in told.split("\0") if part]
     return {path: status.split(" ")[3] for status, path in zip(parts[::2], parts[1::2], strict=False)}
+
+
+def _logged(entry: str) -> tuple[str, dict[str, str]]:
+    commit, _, changes = entry.partition("\0")
+    return commit.strip(), _blobs(changes.lstrip("\n\0"))

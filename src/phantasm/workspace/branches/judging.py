@@ -10,7 +10,7 @@ from phantasm.workspace.branches.model import Fate, Landing, Repository, Trace
 from phantasm.workspace.branches.reverts import Reverts
 from phantasm.workspace.branches.store import Known
 
-_OWN_LOOKED_AT = 20
+_OWN_LOOKED_AT = 200
 """Commits of a branch, the newest first, that are looked for in it; one is enough."""
 
 
@@ -118,7 +118,7 @@ class Judge:
 
     def _has_one(self, tip: str, made: Sequence[str]) -> bool:
         """Tell whether a tip has one of the commits that were made on a branch."""
-        return any(self.commits.contains(tip, commit) for commit in made[: -_OWN_LOOKED_AT - 1 : -1])
+        return bool(self.commits.inside(tip, made[: -_OWN_LOOKED_AT - 1 : -1]))
 
     def _gone(self, name: str, trace: Trace, known: Known | None) -> Fate:
         tip = self._last_tip(trace, known)

@@ -17,16 +17,27 @@ def landing(commits: Commits, tip: str, trunk: str) -> Landing | None:
     paths = commits.changed(base, tip)
     if not paths:  # what it did it has taken back itself: there is nothing to find
         return None
-    names = sorted(paths)
-    theirs = commits.between(base, trunk, "--no-merges", "--", *names)
-    does = commits.patches(theirs, names)
+    after = _after(commits, base, trunk, paths)
+    if not after:  # the trunk has not touched what the branch changed
+        return None
+    theirs = [commit for commit, _ in after]
+    does = commits.patches(theirs, sorted(paths))
     own = commits.between(base, tip, "--no-merges")
     return (
         _twins(commits, tip, [does.get(patch) for patch in commits.patches(own, [])], (len(own), theirs))
         or _squashed(commits, (base, tip), does)
-        or _content(commits, (base, tip), trunk, paths)
-        or _told(commits, tip, own, commits.between(base, trunk, "--no-merges"))
+        or _content(tip, paths, after)
+        or _told(commits, tip, own, theirs)
     )
+
+
+def _after(
+    commits: Commits, base: str, trunk: str, paths: dict[str, str]
+) -> list[tuple[str, dict[str, str]]]:
+    """Return the trunk's commits since a branch began that touch what it changed, newest first."""
+    touching = [(commit, left) for commit, left in commits.log(trunk) if not paths.keys().isdisjoint(left)]
+    before = commits.inside(base, [commit for commit, _ in touching])
+    return [(commit, left) for commit, left in touching if commit not in before]
 
 
 def brought(commits: Commits, tip: str, trunk: str) -> Landing:
@@ -72,14 +83,12 @@ def _squashed(commits: Commits, span: tuple[str, str], does: dict[str, str]) -> 
     return Landing(twin, "squash", span[1]) if twin else None
 
 
-def _content(commits: Commits, span: tuple[str, str], trunk: str, paths: dict[str, str]) -> Landing | None:
+def _content(tip: str, paths: dict[str, str], after: list[tuple[str, dict[str, str]]]) -> Landing | None:
     """Look whether the trunk had, at some time, every file as the branch left it."""
-    base, tip = span
-    names = sorted(paths)
-    later = commits.between(base, trunk, "--first-parent", "--", *names)
-    left = commits.blobs(later, names)
-    found = [left.get((path, blob)) for path, blob in paths.items()]
-    sources = {commit for commit in found if commit is not None}
-    if None in found or not sources:
-        return None
-    return Landing(min(sources, key=later.index), "squash", tip)
+    sources = []
+    for path, blob in paths.items():
+        found = [number for number, (_, left) in enumerate(after) if left.get(path) == blob]
+        if not found:
+            return None
+        sources.append(found[-1])
+    return Landing(after[min(sources)][0], "squash", tip)

@@ -6,14 +6,16 @@ file is looked at before something looks like a name with a version.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from phantasm.workspace.anchors.model import Reference
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.manifests.catalogue import Catalogue, catalogue
 from phantasm.workspace.manifests.claims import claimed
-from phantasm.workspace.manifests.model import IMAGE
+from phantasm.workspace.manifests.model import IMAGE, Dependency
 from phantasm.workspace.manifests.names import KNOWN, spoken, subjects
-from phantasm.workspace.manifests.wording import is_stated, present_sentences
+from phantasm.workspace.manifests.weighing import weigh
+from phantasm.workspace.manifests.wording import is_about_us, is_stated, present_sentences
 
 MOST = 8
 """Claims of one text; more is a list of versions, not a statement."""
@@ -28,12 +30,15 @@ _WRITTEN = {"net": "dotnet"}
 
 _VERSION = r"\d+(?:\.(?:\d+|[xX*]))*(?:-?(?:alpha|beta|rc|preview)[.\d]*)?"
 _DIGIT = re.compile(r"\d")
+_FIRST = re.compile(r"\d{1,6}")
+_FAR = 3
+"""Times the first number of the version that is there; a claim beyond it counts something else."""
 # `name 8`, `name v8.1`, `name is pinned to 8.1`, `name version 8`, `name 8 or later`
 _PLAIN = re.compile(
     r"(?<![\w@/:#+-])(?P<name>[@.]?[A-Za-z][\w.@/:#+-]*)[`*]*"
     r"(?P<link>(?:\s+(?:is|are))?(?:\s+(?:at|on|pinned\s+(?:to|at)|locked\s+(?:to|at)))?(?:,?\s+version)?)"
     rf"\s+[`*]*v?(?P<version>{_VERSION})[`*]*"
-    r"(?P<after>\s?\+|\s+LTS\b|\s+(?:or|and)\s+(?:later|newer|higher|above|up)\b)?"
+    r"(?P<after>\s?\+|\s+LTS\b|\s+\(?(?:or|and)\s+(?:later|newer|higher|above|up)\b)?"
     r"(?!-?\w|\.\d)"
 )
 # `name@8.1`, `name==8.1`, `name>=4.2,<5`, `name ~> 7.1`
@@ -47,7 +52,7 @@ _USING = re.compile(
     r"\b(?:uses?|using|with|on|requires?|needs?|runs?|pins?|via|targets?)\s+[`*_]*$", re.IGNORECASE
 )
 _AT_LEAST = re.compile(r"\b(?:at\s+least|minimum)\s+[`*_]*$", re.IGNORECASE)
-_RANGED = re.compile(r"\s*(?:to|through|-|–|and|or|/)\s*v?\d")  # noqa: RUF001
+_RANGED = re.compile(r"\s*(?:to|through|-|–|and|or|/|,|,\s*and)\s*v?\d")  # noqa: RUF001
 _VERBS = (
     "is has uses was needs requires ships runs works does as across plus this its apps services apis features"
 )
@@ -58,41 +63,55 @@ _COUNTED = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """What a sentence seems to claim."""
+
+    names: list[str]
+    """What it may be about, longer names first."""
+    claim: str
+    marked: bool
+    """Whether the way it is written leaves no doubt that a package is meant: `django>=4.2`, "uses django 4"."""
+    ours: bool
+    """Whether the sentence is about this project, so that it counts even where it is wrong."""
+
+
 def mentioned(text: str, checkout: Checkout) -> list[Reference]:
     """Return the claims of a text about dependencies and tools that this checkout has."""
     text = text[:LONGEST_TEXT]
     if not _DIGIT.search(text):
         return []
     found: dict[Reference, None] = {}
-    known: Catalogue | None = None
-    for count, (names, claim, marked) in enumerate(_candidates(text)):
+    for count, candidate in enumerate(_candidates(text)):
         if count >= _MOST_CANDIDATES or len(found) >= MOST:
             break
-        known = catalogue(checkout) if known is None else known
-        for name in names:
-            reference = _resolved(name, claim, known, marked=marked)
-            if reference:
-                found.setdefault(reference)
-                break
+        known = catalogue(checkout)
+        resolved = (_resolved(name, candidate, known) for name in candidate.names)
+        reference = next((one for one in resolved if one), None)
+        if reference:
+            found.setdefault(reference)
     return list(found)
 
 
-def _candidates(text: str) -> Iterator[tuple[list[str], str, bool]]:
-    """Give what sentences of the present claim: the names it may be about, longer ones first, and what."""
+def _candidates(text: str) -> Iterator[_Candidate]:
+    """Give what sentences of the present claim."""
     for sentence in present_sentences(text):
         if not _DIGIT.search(sentence):
             continue
         for found in _MARKED.finditer(sentence):
             if is_stated(sentence[: found.start()]):
-                yield [found["name"]], found["claim"].removeprefix("@").strip(), True
+                yield _Candidate(
+                    [found["name"]], found["claim"].removeprefix("@").strip(), marked=True, ours=True
+                )
         for found in _PLAIN.finditer(sentence):
+            before = sentence[: found.start()]
             whole = found["after"] is None and "." not in found["version"]
-            if (whole and _COUNTED.match(sentence, found.end())) or _RANGED.match(sentence, found.end()):
+            counted = whole and _COUNTED.match(sentence, found.end())
+            if counted or _RANGED.match(sentence, found.end()):
                 continue
-            names = _names(sentence[: found.start()], found["name"])
-            if names:
-                before = sentence[: found.start()]
-                yield names, _claim(before, found), bool(found["link"].strip() or _USING.search(before))
+            marked = bool(found["link"].strip() or _USING.search(before))
+            names = _names(before, found["name"])
+            yield _Candidate(names, _claim(before, found), marked, marked or is_about_us(sentence))
 
 
 def _names(before: str, last: str) -> list[str]:
@@ -108,15 +127,22 @@ def _claim(before: str, found: re.Match[str]) -> str:
     return f">={found['version']}" if later or _AT_LEAST.search(before) else found["version"]
 
 
-def _resolved(name: str, claim: str, known: Catalogue, *, marked: bool) -> Reference | None:
+def _resolved(name: str, candidate: _Candidate, known: Catalogue) -> Reference | None:
     """Return the reference of a claim; None where the name means nothing here, or several things."""
     plain = name.rstrip(".:,")
     meant = subjects(plain, "", known)
-    if len(meant) != 1 or claimed(claim) is None:
+    claim = candidate.claim
+    ranges = claimed(claim)
+    if len(meant) != 1 or ranges is None:
         return None
     said = spoken(plain)
     # "click 2" may be an instruction: a number alone counts only after a name that is written as one.
-    if not (marked or not claim.isdigit() or not plain.islower() or said in KNOWN):
+    if not (candidate.marked or not claim.isdigit() or not plain.islower() or said in KNOWN):
+        return None
+    statements = [statement for key in meant[0] for statement in known[key]]
+    if weigh(ranges, statements).judgement == "wrong" and not (
+        candidate.ours and _is_near(claim, statements)
+    ):
         return None
     ecosystem, folded = meant[0][0]
     if len(KNOWN.get(said, ())) > 1:
@@ -124,3 +150,11 @@ def _resolved(name: str, claim: str, known: Catalogue, *, marked: bool) -> Refer
     if ecosystem == IMAGE:
         return Reference("dependency", folded, claim)
     return Reference("dependency", known[ecosystem, folded][0].name, claim, ecosystem=ecosystem)
+
+
+def _is_near(claim: str, statements: list[Dependency]) -> bool:
+    """Tell whether a number alone may be a version of it at all: `AES 256` is none of a library at 0.8."""
+    if not claim.isdigit():
+        return True
+    firsts = [int(number) for one in statements for number in _FIRST.findall(one.says)[:1]]
+    return any(int(claim) <= _FAR * (first + 1) for first in firsts)

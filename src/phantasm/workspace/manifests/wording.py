@@ -13,14 +13,25 @@ _PLANS = (
 _HISTORY = (
     r"until|till|before|after|since|prior|was|were|had|used\s+to|previous\w*|former\w*|earlier|once",
     r"originally|initially|historically|old|legacy|introduc\w*|added|fix\w*|bug\w*|broke\w*|regress\w*",
-    r"became|become\w*|deprecat\w*|drop\w*|remov\w*|replac\w*",
+    r"became|become\w*|deprecat\w*|drop\w*|remov\w*|replac\w*|measured|benchmarked|contained|release\s+notes",
 )
 _NEGATION = (r"no\s+longer|not|never|cannot|\w+n't|without|instead|rather|unlike|except",)
+_ELSEWHERE = (r"brew|apt|apt-get|apk|dnf|yum|choco|conda",)  # another package manager's packages
 _SUPPORT = (r"support\w*|compatib\w*|test(?:ed|s)?\s+(?:on|against|with)|works?\s+(?:on|with)|between",)
-_NOT_NOW = re.compile(rf"\b(?:{'|'.join((*_PLANS, *_HISTORY, *_NEGATION, *_SUPPORT))})\b|\?", re.IGNORECASE)
+_NOT_NOW = re.compile(
+    rf"\b(?:{'|'.join((*_PLANS, *_HISTORY, *_NEGATION, *_ELSEWHERE, *_SUPPORT))})\b|\?", re.IGNORECASE
+)
 _NOT_LASTING = re.compile(
     r"\b(?:no\s+longer|used\s+to|was|were|remov\w*|deprecat\w*|replac\w*|former\w*|previous\w*|drop\w*|renam\w*"
     r"|will|plan\w*|todo|instead|don't|do\s+not|never|obsolete)\b|\?",
+    re.IGNORECASE,
+)
+_OURS = re.compile(
+    r"^\W*[\w /-]{1,30}:\s|\b(?:we|our|ours|us|everything|everywhere|here|production|staging|stack|codebase|monolith"
+    r"|uses|using|runs|running|run|targets|requires|needs|pinned|locked|installed|floor|package\s+manager"
+    r"|built\s+(?:with|on|in)|written\s+in|based\s+on|deployed|standard"
+    r"|(?:this|the|each|every|all)\s+(?:\w+\s+)?(?:apps?|applications?|services?|apis?|backend|frontend|projects?|repo"
+    r"|repository|servers?|sites?|databases?|clusters?|runners?|workers?|machines?|pages?|clients?|jobs?))\b",
     re.IGNORECASE,
 )
 _APART = re.compile(
@@ -34,6 +45,11 @@ def present_sentences(text: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(text):
         if sentence and not _NOT_NOW.search(sentence):
             yield sentence
+
+
+def is_about_us(sentence: str) -> bool:
+    """Tell whether a sentence states something of this project, not of a library in general."""
+    return _OURS.search(sentence) is not None
 
 
 def lasting_sentences(text: str) -> Iterator[str]:

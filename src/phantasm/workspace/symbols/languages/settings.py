@@ -22,7 +22,8 @@ def _first(kind: FoundKind) -> Reader:
     """TOML's nodes have no fields: the key comes first."""
 
     def read(node: "Node") -> Found | None:
-        parts = [part for part in (node.named_child(0), node.named_child(1)) if part is not None]
+        places = range(min(2, node.named_child_count))  # an empty table has no second
+        parts = [part for place in places if (part := node.named_child(place)) is not None]
         key = _dotted(parts[0]) if parts else ""
         return _named(kind, key, parts[1] if kind == "key" and len(parts) > 1 else None)
 
