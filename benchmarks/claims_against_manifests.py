@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.claim_constraints import constraint_cases
 from benchmarks.claim_declarations import declared_cases
+from benchmarks.claim_second_look import second_look
 from benchmarks.claim_texts import text_cases
 from benchmarks.manifest_formats import LOCKED, TOOLS
 from phantasm.workspace.anchors.references import PREFIXES, read
@@ -132,6 +133,7 @@ def all_claims(seed: int = SEED) -> list[Claim]:
         Claim(group, cited, expected, before, after)
         for group, cited, expected, before, after in declared_cases()
     ]
+    found += [Claim("second look", *case) for case in second_look()]
     found += [Claim("texts", text, expected, files) for text, expected, files in text_cases(random_source)]
     return found
 

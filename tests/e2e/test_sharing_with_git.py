@@ -5,11 +5,9 @@ from pathlib import Path
 from tests.e2e.processes import Ended, Place
 from tests.sharing import FOLDER, commit, edit, git
 
-ON = {"PHANTASM_SHARING__TRACKED": "true"}
-
 
 def run(place: Place, *arguments: str) -> Ended:
-    ended = place.run(*arguments, **ON)
+    ended = place.run(*arguments, PHANTASM_SHARING__TRACKED="true")
     assert ended.status == 0, ended.err
     return ended
 
@@ -79,5 +77,6 @@ def test_a_person_switches_it_on(project_place: Place) -> None:
     ended = project_place.type("share", "on", answers=(("Approve", "y\n"),))
     assert ended.status == 0, ended.out
     assert "waits for your approval" not in ended.out
-    project_place.run("add", "--kind", "fact", "--text", "The lunch is at noon.")
+    added = project_place.run("add", "--kind", "fact", "--text", "The lunch is at noon.")
+    assert (added.status, added.err) == (0, "")
     assert len(list((project_place.root / FOLDER).glob("fact/*"))) == 1

@@ -6,6 +6,7 @@ wrong preference costs more than none.
 """
 
 import re
+from functools import cache
 from typing import Literal
 
 from phantasm.contracts.kinds import KindName
@@ -61,12 +62,16 @@ _POLITE = re.compile(
 _NOT_PAST = re.compile(r"\b(?:should|shall|will|would|could|can|might|must|ought)\b", re.IGNORECASE)
 
 
-def _pattern(*ways: str) -> re.Pattern[str]:
-    return re.compile("|".join(rf"(?:{way})" for way in ways), re.IGNORECASE)
-
-
-_ASKED: dict[Slot, re.Pattern[str]] = {
-    "observation": _pattern(
+# No way of asking for a slot does without one of these words. Most questions have few of them, and reading a
+# long pattern takes longer than searching with it: a hook reads it for one question.
+_OPENINGS: dict[Slot, re.Pattern[str]] = {
+    "observation": re.compile(r"what|which|how", re.IGNORECASE),
+    "reasoning": re.compile(r"why|what|which|how|reason|rationale|motivation", re.IGNORECASE),
+    "action": re.compile(r"what|which|how|did|ha[sdv]|'ve", re.IGNORECASE),
+    "outcome": re.compile(r"what|which|how|did|ha[sdv]|was|were", re.IGNORECASE),
+}
+_WAYS: dict[Slot, tuple[str, ...]] = {
+    "observation": (
         rf"\bwhat\sdid\s{_US}\s(?:actually\s|really\s)?(?:see|observe|notice|find|measure|get\sback)\b",
         rf"\bwhat\s{_HAVE}\s{_US}\s(?:seen|observed|noticed|found|measured)\b",
         rf"\bwhat\s(?:was|were)\s(?:the|our)\s(?:\w+\s){{0,3}}?{_SIGHT}\b",
@@ -76,14 +81,16 @@ _ASKED: dict[Slot, re.Pattern[str]] = {
         r"\bwhat\s(?:was|were)\s(?:observed|seen|noticed|measured|printed|logged|shown|reported)\b",
         r"\bhow\sdid\sthe\s(?:failure|error|bug|problem)\s(?:show|look|manifest)",
     ),
-    "reasoning": _pattern(
+    "reasoning": (
         rf"\bwhy\s(?:did(?:n't)?|do(?:es)?(?:n't)?|{_HAVE}|are(?:n't)?|were(?:n't)?)\s{_US}\b(?!\sget(?:ting)?\b|\ssee(?:ing)?\b)",
         rf"\bwhy\s{_US}\b(?!(?:\s\w+)?\s(?:get|getting|see|seeing|fail|failing)\b)",
         rf"\bwhy\s{_FEW}(?:is|are|was|were|isn't|aren't|wasn't|weren't|{_HAVE})\s{_FEW}{_CHOSEN}\b",
         rf"\bwhy\s{_FEW}(?:instead\sof|rather\sthan|and\snot|over)\s\w",
         rf"\bwhy\snot\s{_FEW}(?:use|have|keep|take|just)\b",
-        r"\b(?:what(?:'s)?|which)\s(?:was\s|were\s|is\s|are\s)?(?:the|our|your)\s(?:\w+\s)?"
-        r"(?:reasons?|rationale|reasoning|motivation|justification|thinking|arguments?|trade-?offs?|considerations?)\b",
+        (
+            r"\b(?:what(?:'s)?|which)\s(?:was\s|were\s|is\s|are\s)?(?:the|our|your)\s(?:\w+\s)?"
+            r"(?:reasons?|rationale|reasoning|motivation|justification|thinking|arguments?|trade-?offs?|considerations?)\b"
+        ),
         r"\b(?:the\s)?(?:rationale|reasoning|motivation)\s(?:for|behind)\b|\b(?:the|a)\sreasons?\s(?:for|behind|why|that|we)\b",
         rf"\bhow\scome\s{_US}\b",
         r"\bfor\s(?:what|which)\sreasons?\b|\bon\s(?:what|which)\s(?:grounds|basis)\b",
@@ -93,7 +100,7 @@ _ASKED: dict[Slot, re.Pattern[str]] = {
         rf"\b(?:what|which)\s(?:other\s)?(?:alternatives|options)\s(?:did\s{_US}|{_HAVE}\s{_US}|were)\b",
         rf"\bwhat\s(?:was|were)\s{_US}\sthinking\b|\bwhat\sspoke\s(?:for|against)\b",
     ),
-    "action": _pattern(
+    "action": (
         rf"\bwhat\s(?:else\s)?did\s{_WHO}\s(?:already\s|actually\s|then\s)?{_TRIED}\b",
         rf"\bwhat\s(?:else\s)?{_HAVE}\s(?:{_WHO}|been)\s(?:already\s|so\sfar\s|been\s)?{_TRIED}\b",
         rf"\bwhat(?:'s|\s(?:was|were))\s(?:already\s|also\s|been\s)*{_TRIED}\b",
@@ -106,13 +113,15 @@ _ASKED: dict[Slot, re.Pattern[str]] = {
         rf"\b{_HAVE}\s{_WHO}\s(?:tried|attempted)\b|\bdid\s{_WHO}\s(?:try|attempt)\b",
         r"\bwhat\s(?:attempts|steps)\s(?:were|have\sbeen)\b|\bwhat\swas\s(?:our|your|the)\sapproach\b",
     ),
-    "outcome": _pattern(
+    "outcome": (
         r"\bwhat\s(?:\w+\s)?(?:failed|broke|crashed|worked|succeeded|passed|went\s(?:wrong|well)|did(?:n't|\snot)\swork)\b",
         rf"\b(?:which|what)\s(?!happens)(?:\w+\s){{1,3}}?(?:failed|worked|passed|succeeded|broke|crashed|did(?:n't|\snot)\s{_ENDED})\b",
         rf"(?<!how\s)\bdid(?:n't)?\s(?:it|that|this|they|the|our|your|any)\s(?!take\s){_FEW}(?<!the\s)(?<!a\s){_ENDED}\b",
         rf"\b(?:has|have|had)\s(?:it|that|this|the|our)\s{_FEW}(?:worked|succeeded|failed|passed|finished|helped|been\s(?:fixed|solved|resolved))\b",
-        r"\bwhat(?:'s|\s(?:was|were))\s(?:the|our)\s(?:\w+\s)?(?:results?|outcomes?|effects?|conclusions?)"
-        r"\b(?!\s(?:type|field))",
+        (
+            r"\bwhat(?:'s|\s(?:was|were))\s(?:the|our)\s(?:\w+\s)?(?:results?|outcomes?|effects?|conclusions?)"
+            r"\b(?!\s(?:type|field))"
+        ),
         r"\bwhat\s(?:came|became)\sof\b|\bwith\swhat\s(?:result|success|outcome)\b",
         r"\bhow\sdid\s(?:it|that|this|they|the|our)\s(?:\S+\s){0,4}?(?:go|turn\sout|end|perform|do)\b(?!\s\w+ing)",
         r"\bwhat\shappened\b(?!\sat\b|\sto\sbe\b)",
@@ -163,7 +172,16 @@ def slots_asked(question: str) -> tuple[Slot, ...]:
     """Return which slots of earlier turns a question asks for; none for most questions."""
     words = _POLITE.sub("", " ".join(question.replace("\u2019", "'").split()))
     asked = [sentence for sentence in re.split(r"(?<=[.!?])\s", words) if not _NOT_PAST.search(sentence)]
-    return tuple(slot for slot, pattern in _ASKED.items() if any(map(pattern.search, asked)))
+    return tuple(slot for slot in _WAYS if any(_asks_for(slot, sentence) for sentence in asked))
+
+
+def _asks_for(slot: Slot, sentence: str) -> bool:
+    return bool(_OPENINGS[slot].search(sentence) and _pattern(slot).search(sentence))
+
+
+@cache
+def _pattern(slot: Slot) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?:{way})" for way in _WAYS[slot]), re.IGNORECASE)
 
 
 def kinds_asked(question: str) -> tuple[KindName, ...]:

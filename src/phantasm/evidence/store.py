@@ -13,7 +13,6 @@ from phantasm.storage import payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work, seq_of_payload
-from phantasm.workspace.history import store as history
 
 # 128 bits of a keyed hash: two different pieces never share an id.
 _ID_CHARACTERS = 32
@@ -198,6 +197,8 @@ def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
         {"id": evidence_id, "now": work.now},
     )
     work.changed(Change("evidence", evidence_id, "erase", row["payload"], row["payload"], "kept", "erased"))
+    from phantasm.workspace.history import store as history  # noqa: PLC0415  only who erases needs it
+
     history.forget(work, [evidence_id])  # of a commit: who made it, and what it changed
     return True
 

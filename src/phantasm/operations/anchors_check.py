@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -12,8 +13,10 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.session import store as sessions
 from phantasm.state import guard, links, store
+from phantasm.state.anchored import remembered
 from phantasm.state.anchored.freshness import Anchored
 from phantasm.state.anchored.reading import checkout_of, of_lineages
+from phantasm.state.anchored.remembered import Remembered
 from phantasm.state.anchored.survey import survey
 from phantasm.state.anchored.views import AnchorView, anchor_view
 from phantasm.state.links import Link
@@ -61,15 +64,27 @@ class Result(Model):
     withheld: int = Field(description="Citations of sensitive records that this profile may not read")
 
 
-def prepare(params: Params, environment: Environment) -> Checkout:
-    """Hand over the working tree that the caller stands in."""
-    return checkout_of(environment)
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The working tree that the caller stands in, and what the last survey showed of it."""
+
+    checkout: Checkout
+    known: Remembered | None
 
 
-def handle(params: Params, work: Work, checkout: Checkout) -> Result:
+def prepare(params: Params, environment: Environment) -> Prepared:
+    """Hand over the working tree; where everything is asked for, with what is known of it."""
+    everything = not params.ids and not params.paths and "unchanged" not in params.statuses
+    known = remembered.load(environment.paths.indexes) if everything else None
+    return Prepared(checkout_of(environment), known)
+
+
+def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Look at every citation that is wanted."""
-    found = survey(work, checkout, _chosen(params, work)).anchors
-    counts = Counter(one.verdict.status for one in found)
+    checkout = prepared.checkout
+    counted = remembered.count(work, checkout, prepared.known)
+    found = counted.looked_at if counted else survey(work, checkout, _chosen(params, work)).anchors
+    counts = counted.counts if counted else Counter(str(one.verdict.status) for one in found)
     told = [one for one in found if one.verdict.status in params.statuses]
     holders = store.live_versions(work, [one.link.source for one in told])
     episodes = sessions.find(work, [one.link.source for one in told if one.link.source not in holders])
@@ -81,7 +96,7 @@ def handle(params: Params, work: Work, checkout: Checkout) -> Result:
     ]
     return Result(
         commit=checkout.commit,
-        checked=len(found),
+        checked=counts.total(),
         counts=dict(sorted(counts.items())),
         anchors=[_checked(work, one, holders, diffs=params.diffs) for one in open_ones[: params.limit]],
         truncated=len(open_ones) > params.limit,

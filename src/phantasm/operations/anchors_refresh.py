@@ -9,7 +9,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.state.anchored import checks, citing
+from phantasm.state.anchored import checks, citing, remembered
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.findings import renewing
 from phantasm.state.findings.renewing import Renewal
@@ -57,6 +57,8 @@ def prepare(params: Params, environment: Environment) -> Renewal:
         derive = settings.derive and params.derive
         unread = checks.unread(work, params.limit) if derive else []
         found = renewing.look(work, checkout, settings.expire_unverified_days)
+        if not params.dry_run:
+            remembered.keep(environment.paths.indexes, work, checkout, found.survey)
     cited = {
         record.lineage: citing.mentioned(record.content.statement if record.content else "", checkout)
         for record in unread

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from phantasm.retrieval.features import Numbers
     from phantasm.retrieval.model import Unit
 
-History = tuple[str, ...]
-"""The commits that changed a file, oldest first."""
+History = list[int]
+"""The commits that changed a file, oldest first; each has a number."""
 
 # How steeply being late counts: what changed in the middle of a history tells hardly more than what changed
 # at its beginning. Measured: 1 and 2 are worse, 8 is the same.
@@ -43,54 +43,64 @@ def signals(histories: Mapping[int, Sequence[Unit]], strength: Numbers) -> dict[
     parts = {name: np.zeros(len(strength)) for name in ("dormant", "busy", "together")}
     if not histories:
         return parts
-    read = {item: history_of(units) for item, units in histories.items()}
+    read = numbered({item: lines_of_units(units) for item, units in histories.items()})
     order = order_of(list(read.values()))
-    longest = max(order.values(), default=0)
+    longest = max(order, default=0)
     sure = min(1.0, longest / _CHAIN)
     for item, history in read.items():
-        late = [order[line] / max(1, longest) for line in history if line in order]
-        parts["dormant"][item] = sure * (1 - (late[-1] if late else 0.0) ** _STEEPNESS)
-        parts["busy"][item] = sure * np.log1p(sum(one > _LATELY for one in late))
+        known = [place for line in history if (place := order[line]) >= 0]
+        late = known[-1] / longest if known and longest else 0.0
+        parts["dormant"][item] = sure * (1 - late**_STEEPNESS)
+        parts["busy"][item] = sure * np.log1p(sum(place > _LATELY * longest for place in known))
     best = sorted(read, key=lambda item: (-round(float(strength[item]), 9), item))[:_ANSWERING]
     for item, share in together(read, best).items():
         parts["together"][item] = share
     return parts
 
 
-def history_of(units: Sequence[Unit]) -> History:
-    """Return the commits of a file's history from the words of its parts."""
+def lines_of_units(units: Sequence[Unit]) -> list[str]:
+    """Return the subjects in a file's history from the words of its parts."""
     parts = sorted(units, key=lambda unit: unit.part)
-    lines = lines_of(" ".join(unit.body for unit in parts))
-    return tuple(lines[1:] if parts[0].part == 0 else lines)  # it begins with its path
+    lines = lines_of(" ".join([unit.body for unit in parts]))
+    return lines[1:] if parts[0].part == 0 else lines  # it begins with its path
 
 
-def order_of(histories: Sequence[History]) -> dict[str, int]:
-    """Return how many commits are known to have come before each, one after another.
+def numbered(histories: Mapping[int, Sequence[str]]) -> dict[int, History]:
+    """Return histories with a number for each line: the same line has the same number."""
+    numbers: dict[str, int] = {}
+    return {
+        item: [numbers.setdefault(line, len(numbers)) for line in history]
+        for item, history in histories.items()
+    }
+
+
+def order_of(histories: Sequence[History]) -> list[int]:
+    """Return how many commits are known to have come before each, one after another; -1 where none is known.
 
     A subject that stands twice in one history is two commits and is left out: it would tie the end of
     a history to its beginning. A circle, made by different commits of one subject, is cut where it is met.
     """
-    twice = {line for history in histories for line, count in Counter(history).items() if count > 1}
-    before: dict[str, dict[str, None]] = {}
+    twice: set[int] = set()
     for history in histories:
-        single = [line for line in history if line not in twice]
-        for line in single:
-            before.setdefault(line, {})
-        for earlier, later in pairwise(single):
-            before[later][earlier] = None
-    found: dict[str, int] = {}
-    met: set[str] = set()
-    for first in list(before):
-        waiting = [first] if first not in met else []
+        if len(set(history)) < len(history):
+            twice.update(line for line, count in Counter(history).items() if count > 1)
+    before: list[list[int]] = [[] for _ in range(max(map(max, filter(None, histories)), default=-1) + 1)]
+    for history in histories:
+        for earlier, later in pairwise([line for line in history if line not in twice] if twice else history):
+            before[later].append(earlier)
+    found = [-1] * len(before)
+    met = [line in twice for line in range(len(before))]
+    for first in range(len(before)):
+        waiting = [first]
         while waiting:
             line = waiting[-1]
-            met.add(line)
-            unmet = next((one for one in before[line] if one not in met), None)
-            if unmet is not None:
-                waiting.append(unmet)
-            else:
-                found[line] = max((found[one] + 1 for one in before[line] if one in found), default=0)
-                waiting.pop()
+            if not met[line]:
+                met[line] = True
+                waiting.extend([earlier for earlier in reversed(before[line]) if not met[earlier]])
+                continue
+            waiting.pop()
+            if found[line] < 0 and line not in twice:
+                found[line] = 1 + max([found[earlier] for earlier in before[line]], default=-1)
     return found
 
 
@@ -99,14 +109,14 @@ def together(histories: Mapping[int, History], best: Sequence[int]) -> dict[int,
 
     A commit that changed many files says little about each pair of them.
     """
-    having = Counter(line for history in histories.values() for line in dict.fromkeys(history))
     lines = {item: frozenset(history) for item, history in histories.items()}
+    having = Counter(line for commits in lines.values() for line in commits)
     shares = [1 / place for place in range(1, len(best) + 1)]
     found: dict[int, float] = dict.fromkeys(histories, 0.0)
     for one, share in zip(best, shares, strict=True):
-        worth = sum(sorted(1 / having[line] for line in lines[one]))
+        worth = sum(sorted([1 / having[line] for line in lines[one]]))
         for other, theirs in lines.items():
             if other != one and (common := lines[one] & theirs):
-                told = sum(sorted(1 / having[line] for line in common)) / worth
+                told = sum(sorted([1 / having[line] for line in common])) / worth
                 found[other] += share / sum(shares) * told
     return found

@@ -10,8 +10,6 @@ from typing import Literal
 
 from phantasm.retrieval.tokens import tokens
 
-COMMIT_MEDIA_TYPE = "text/x-commit"
-"""What a commit is kept as where the repository's own history is taken in."""
 END_OF_LINE = "\ue020"
 """A word of the index that nobody can type: in a history, each line ends with it."""
 
@@ -55,38 +53,34 @@ class Document:
         return bool(_MANIFEST.search(self.path))
 
 
-OTHER = Document("other")
+OTHER, COMMIT = Document("other"), Document("commit")
 
 
-def document_of(text: str, media_type: str) -> Document:
+def document_of(text: str) -> Document:
     """Tell what a text of a repository is by its shape."""
-    if media_type == COMMIT_MEDIA_TYPE:
-        return Document("commit")
     lines = [line.rstrip() for line in text.split("\n")]
     while len(lines) > 1 and (not lines[-1] or _AFTER_FILES.fullmatch(lines[-1])):
         lines.pop()
     if len(lines) == 1 or not lines[0]:
         return OTHER
     if _are_paths(lines[-1]):
-        return OTHER if all(map(_are_paths, lines)) else Document("commit")
+        return OTHER if all(map(_are_paths, lines)) else COMMIT
     is_history = _PATH.fullmatch(lines[0]) and all(map(_may_be_subject, lines[1:]))
     return Document("history", lines[0]) if is_history else OTHER
 
 
 def words_of_lines(text: str) -> list[str]:
-    """Return the words of a part of a history; where a line ends is a word too."""
+    """Return the words of a part of a history; where a line of words ends is a word too."""
     found: list[str] = []
     for line in text.splitlines(keepends=True):
-        found += tokens(line)
-        if line.endswith("\n"):
-            found.append(END_OF_LINE)
+        words = tokens(line)
+        found += [*words, END_OF_LINE] if words and line.endswith("\n") else words
     return found
 
 
 def lines_of(body: str) -> list[str]:
     """Return the lines of a history from its words."""
-    stripped = (line.strip() for line in body.split(END_OF_LINE))
-    return [line for line in stripped if line]
+    return body.removesuffix(f" {END_OF_LINE}").split(f" {END_OF_LINE} ") if body else []
 
 
 def _are_paths(line: str) -> bool:

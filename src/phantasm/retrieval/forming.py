@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from phantasm.evidence.formation import PART_CHARACTERS, parts_of
 from phantasm.evidence.model import Evidence
-from phantasm.retrieval.documents import OTHER, Document, document_of, words_of_lines
+from phantasm.retrieval.documents import COMMIT, OTHER, Document, document_of, words_of_lines
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking, tokens
 from phantasm.retrieval.traits import Traits, label_of, traits_of
@@ -13,6 +13,7 @@ from phantasm.session.episodes.briefs import text_of
 from phantasm.session.model import Episode
 from phantasm.session.store import Kept
 from phantasm.state.model import Record
+from phantasm.workspace.history.wording import MEDIA_TYPE
 
 # A source with a separator or an extension names a file, a page or a command: its words say what it is about.
 _TELLING_SOURCE = re.compile(r"[/\\]|\.\w{1,5}\b")
@@ -92,8 +93,9 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
 
 def _document(seen: Evidence) -> Document:
     """Tell what a document of the repository is; what anybody else brought is no history."""
-    known = seen.origin == "repository_file" and seen.session_id is None
-    return document_of(seen.text or "", seen.media_type) if known else OTHER
+    if seen.origin != "repository_file" or seen.session_id is not None:
+        return OTHER
+    return COMMIT if seen.media_type == MEDIA_TYPE else document_of(seen.text or "")
 
 
 def _traits(said: str, document: Document) -> Traits:

@@ -1,19 +1,34 @@
 """How is a record described by whoever writes it? The shapes that requests share."""
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp
 from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality, Triple
+from phantasm.state.moments import Everywhere, MomentFields, OriginName, PointFields, ScopeName
 
-OriginName = Literal["user", "agent", "tool_output", "repository_file", "web", "import"]
-ScopeName = Literal["project", "branch", "worktree", "session"]
+__all__ = [
+    "ClaimInput",
+    "ContentFields",
+    "Everywhere",
+    "EvidenceInput",
+    "LinkInput",
+    "LinkName",
+    "MomentFields",
+    "OriginName",
+    "PointFields",
+    "QualityInput",
+    "RecordFields",
+    "RecordInput",
+    "ScopeName",
+    "SensitivityName",
+]
+
 SensitivityName = Literal["normal", "sensitive"]
 LinkName = Literal["derived_from", "depends_on", "contradicts", "blocks", "part_of", "relates_to", "about"]
-Everywhere = Annotated[bool, Field(description="Also what belongs to other branches, worktrees and sessions")]
 
 
 # What nearly every record has: nothing was said about it.
@@ -102,21 +117,6 @@ class LinkInput(Model):
     type: LinkName = Field(description="How they relate; doubt travels along derived_from and depends_on")
     target: Line = Field(
         description="A record's id or handle; for `about` also file:…, symbol:…, commit:… or person:…"
-    )
-
-
-class PointFields(Model):
-    """The moment that a read is about; now when left out."""
-
-    as_of: Timestamp | None = Field(default=None, description="What was true in the world at this moment")
-    known_at: Timestamp | None = Field(default=None, description="What the store knew at this moment")
-
-
-class MomentFields(PointFields):
-    """The moment that a read is about, also as a commit."""
-
-    at_commit: Annotated[Line, Field(max_length=200)] | None = Field(
-        default=None, description="What was held in the history of this tag, branch or commit"
     )
 
 

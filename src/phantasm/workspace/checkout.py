@@ -10,16 +10,19 @@ import stat
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from phantasm.workspace.contents import LARGEST_BYTES, as_text, blob_of, is_object_name, kept_contents
+from phantasm.workspace import contents
 from phantasm.workspace.index import Index, is_fresh, listed_index, object_format, read_index
 from phantasm.workspace.place import commit_at, git_folder, top_of
 from phantasm.workspace.symbols.model import Outline
 
-_MOST_FILES = 200_000
+if TYPE_CHECKING:
+    from phantasm.workspace.git import Asked
+
 _MOST_ASKED = 200
 """How many old contents git is asked for at once: what comes back is held in memory."""
-_NOT_WALKED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__", ".phantasm"})
+_KEPT_ASIDE = ("/.git/", "/.phantasm/state/")
 
 Signature = tuple[int, int, int, int, int]
 """How a file looks from outside: modified and changed in nanoseconds, inode, mode, size."""
@@ -46,6 +49,18 @@ class Checkout:
         self._holding: dict[str, list[str]] = {}
 
     @cached_property
+    def git(self) -> "Asked":
+        """Git, as it is asked about this tree."""
+        from phantasm.workspace.git import Asked  # noqa: PLC0415  starts processes, which most looks do without
+
+        return Asked(self.root)
+
+    @cached_property
+    def can_tell(self) -> bool:
+        """Tell whether what is not found here is not here: without git, little is found in a repository."""
+        return git_folder(self.root) is None or self.git.is_there()
+
+    @cached_property
     def commit(self) -> str | None:
         """The commit that is checked out; None before the first one, and outside a repository."""
         return commit_at(self.root)
@@ -54,8 +69,8 @@ class Checkout:
     def paths(self) -> tuple[str, ...]:
         """Every file that the repository has or would take; without one, those of the folder."""
         if git_folder(self.root) is None:
-            return tuple(sorted(name for name in self._walked() if self.has(name)))
-        found = self._ask("ls-files", "-z", "--others", "--exclude-standard") or ""
+            return tuple(sorted(name for name in contents.walked(self.root) if self.has(name)))
+        found = self.git.text("ls-files", "-z", "--others", "--exclude-standard") or ""
         names = {*self._index.entries, *found.split("\0")}
         return tuple(sorted(name for name in names if name and self.has(name)))
 
@@ -82,6 +97,10 @@ class Checkout:
         """Tell whether there is such a file in the tree."""
         return self._signature(path) is not None
 
+    def signature(self, path: str) -> Signature | None:
+        """Return how a file looks from outside; None where there is no such file in the tree."""
+        return self._signature(path)
+
     def blob(self, path: str) -> str | None:
         """Return the id of a file's content, as git would name it; None where there is no such file."""
         try:
@@ -103,9 +122,7 @@ class Checkout:
     def read(self, path: str) -> str | None:
         """Return a file's text with plain line ends; None for what is absent, binary, large or outside."""
         if path not in self._texts:
-            signature = self._signature(path)
-            small = signature is not None and signature[-1] <= LARGEST_BYTES
-            self._texts[path] = as_text(self._bytes(path) if small else None)
+            self._texts[path] = contents.as_text(self._bytes(path, contents.LARGEST_BYTES))
         return self._texts[path]
 
     def old(self, blob: str) -> str | None:
@@ -118,16 +135,16 @@ class Checkout:
         """Ask git for many old contents at once, so that each is at hand later."""
         wanted = [blob for blob in dict.fromkeys(blobs) if blob not in self._old]
         for first in range(0, len(wanted), _MOST_ASKED):
-            self._old |= kept_contents(self.root, wanted[first : first + _MOST_ASKED])
+            self._old |= contents.kept_contents(self.git, wanted[first : first + _MOST_ASKED])
 
     def tree_at(self, commit: str | None) -> dict[str, str]:
         """Return what a commit held, blob by path; nothing for a commit that git does not know."""
-        if commit is None or not is_object_name(commit):
+        if commit is None or not contents.is_object_name(commit):
             return {}
         if commit not in self._trees:
-            listed = self._ask("ls-tree", "-r", "-z", commit) or ""
+            listed = self.git.text("ls-tree", "-r", "-z", commit) or ""
             rows = (row.partition("\t") for row in listed.split("\0") if row)
-            self._trees[commit] = {path: about.split(" ")[2] for about, _, path in rows}
+            self._trees[commit] = {path: about.rpartition(" ")[2] for about, _, path in rows}
         return self._trees[commit]
 
     def outline(self, path: str) -> Outline:
@@ -159,24 +176,23 @@ class Checkout:
         plain = read_index(folder, self._named_by, below="" if below == "." else f"{below}/")
         if plain is not None:
             return plain
-        listed = self._ask("ls-files", "--stage", "-z") or ""
+        listed = self.git.text("ls-files", "--stage", "-z") or ""
         return listed_index(listed)
 
     def _blob(self, path: str) -> str | None:
         signature = self._signature(path)
         if signature is None:
             return None
-        index = self._index
-        entry = index.entries.get(path)
-        if entry is not None and is_fresh(entry, signature, index.written):
+        entry = self._index.entries.get(path)
+        if entry is not None and is_fresh(entry, signature, self._index.written):
             return entry.blob
         remembered = self.known.get(path)
         if remembered is not None and remembered[0] == signature:
             return remembered[1]
-        data = self._bytes(path)
+        data = self._bytes(path, contents.MOST_HASHED_BYTES)
         if data is None:
             return None
-        blob = blob_of(data, self._named_by)
+        blob = contents.blob_of(data, self._named_by)
         self.known[path] = (signature, blob)
         return blob
 
@@ -195,7 +211,7 @@ class Checkout:
             found = os.lstat(self._top + path)
             if stat.S_ISLNK(found.st_mode):
                 target = os.path.realpath(self._top + path)
-                if not target.startswith(self._real_top) or target.startswith(f"{self._real_top}.git/"):
+                if not self._is_ours(target):
                     return None
                 found = os.stat(target)  # noqa: PTH116  thousands of files: a Path for each costs more than this
         except (OSError, ValueError):
@@ -210,17 +226,20 @@ class Checkout:
         if folder not in self._folders:
             strange = {"..", ".git"}.intersection(PurePosixPath(folder).parts)
             plain = not strange and "\0" not in folder and not folder.startswith("/")
-            real = f"{os.path.realpath(self._top + folder)}/" if plain else ""
-            inside = real.startswith(self._real_top) and not real.startswith(f"{self._real_top}.git/")
-            self._folders[folder] = inside
+            self._folders[folder] = plain and self._is_ours(f"{os.path.realpath(self._top + folder)}/")
         return self._folders[folder]
 
-    def _bytes(self, path: str) -> bytes | None:
-        if self._signature(path) is None:
+    def _is_ours(self, real: str) -> bool:
+        """Tell whether a path, links resolved, is in the tree, and not in what git or this program keeps."""
+        below = real[len(self._real_top) - 1 :]
+        return real.startswith(self._real_top) and not any(name in below for name in _KEPT_ASIDE)
+
+    def _bytes(self, path: str, at_most: int) -> bytes | None:
+        if self._signature(path) is None or self.size(path) > at_most:
             return None
         try:
             with open(self._top + path, "rb") as file:  # noqa: PTH123  as above
-                return file.read()
+                return file.read(at_most)
         except OSError:
             return None
 
@@ -228,21 +247,7 @@ class Checkout:
         if not word or "\n" in word:
             return []
         options = ("-l", "-z", "-I", "-w", "-F", "--untracked", "--no-color")
-        found = self._ask("grep", *options, "-e", word)
+        found = self.git.text("grep", *options, "-e", word)
         if found is None:  # also where nothing was found
             return [] if self.commit else [path for path in self.paths if word in (self.read(path) or "")]
         return sorted(name for name in found.split("\0") if name and self.has(name))
-
-    def _ask(self, *arguments: str) -> str | None:
-        from phantasm.workspace import git  # noqa: PLC0415  starts processes, which most looks do without
-
-        return git.answer(self.root, *arguments)
-
-    def _walked(self) -> list[str]:
-        found: list[str] = []
-        for folder, folders, files in os.walk(self.root):
-            folders[:] = sorted(name for name in folders if name not in _NOT_WALKED)
-            found += [(Path(folder) / name).relative_to(self.root).as_posix() for name in sorted(files)]
-            if len(found) > _MOST_FILES:
-                break
-        return found

@@ -1,9 +1,15 @@
 """Where is the caller? The branch and the worktree that a folder is in, without running git."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 _REFERENCE = "ref: "
+_BELOW = "refs/"
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_NAME = re.compile(r"(?!.*(?:\.\.|//|@\{))[^\0- \x7f~^:?*\[\\]+")
+"""What git allows as the name of a branch. The files of a folder that was unpacked may say anything, and name
+files anywhere: nothing else in them is believed, read or handed on."""
 _BRANCH = f"{_REFERENCE}refs/heads/"
 MAIN_WORKTREE = "main"
 """What the first worktree of a repository is called; git names only the linked ones."""
@@ -37,14 +43,16 @@ def commit_at(start: Path) -> str | None:
     folder = git_folder(start)
     head = _read(folder / "HEAD") if folder else None
     if folder is None or head is None or not head.startswith(_REFERENCE):
-        return head
+        return _commit(head)
     name = head.removeprefix(_REFERENCE)
+    if not name.startswith(_BELOW) or not _NAME.fullmatch(name):
+        return None
     shared = shared_folder(folder)
     loose = _read(shared / name)
     if loose:
-        return loose
+        return _commit(loose)
     lines = (line.split(" ") for line in (_read(shared / "packed-refs") or "").splitlines())
-    return next((line[0] for line in lines if line[1:] == [name]), None)
+    return _commit(next((line[0] for line in lines if line[1:] == [name]), None))
 
 
 def top_of(start: Path) -> Path | None:
@@ -77,18 +85,28 @@ def shared_folder(folder: Path) -> Path:
     return folder / (_read(folder / "commondir") or ".")
 
 
-def _pointed_at(link: Path) -> Path:
-    text = link.read_text(encoding="utf-8", errors="replace").strip()
-    return (link.parent / text.removeprefix("gitdir:").strip()).resolve()
+def _pointed_at(link: Path) -> Path | None:
+    """Return the folder that a `.git` file names; None where it cannot be one."""
+    try:
+        return (link.parent / (_read(link) or "").removeprefix("gitdir:").strip()).resolve()
+    except (OSError, ValueError, RuntimeError):  # a name that no file has, or links in a circle
+        return None
 
 
 def _branch(folder: Path) -> str | None:
     head = _read(folder / "HEAD") or ""
-    return head.removeprefix(_BRANCH) if head.startswith(_BRANCH) else None
+    name = head.removeprefix(_BRANCH) if head.startswith(_BRANCH) else ""
+    return name if _NAME.fullmatch(name) else None
+
+
+def _commit(text: str | None) -> str | None:
+    return text if text is not None and _COMMIT.fullmatch(text) else None
 
 
 def _read(file: Path) -> str | None:
     try:
+        if not file.is_file():  # a pipe would never end
+            return None
         return file.read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
+    except (OSError, ValueError):
         return None

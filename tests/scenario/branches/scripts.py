@@ -232,6 +232,15 @@ MERGING = {
         sees The port is 8500
         git switch -q main
         sees""",
+    "what the trunk had before was not merged from a branch that amends it": """
+        commit a
+        git switch -q -c feature
+        branch The port is 8500
+        git commit -q --amend -m better
+        follow
+        became feature active
+        git switch -q main
+        sees""",
     "merged and deleted before anybody looked": """
         git switch -q -c feature
         commit a

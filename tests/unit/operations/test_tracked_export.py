@@ -63,7 +63,7 @@ def test_what_is_erased_is_not_in_any_file(tmp_path: Path) -> None:
     project = repository(tmp_path / "ann")
     record = project.hold("The lunch is at noon.")
     project.get("tracked_export")
-    target = {"action": "tombstone", "ids": [record]}
+    target: dict[str, object] = {"action": "tombstone", "ids": [record]}
     assert project.confirm("set_state", target, **target).error is None
     project.get("tracked_export")
     assert files(project) == {}

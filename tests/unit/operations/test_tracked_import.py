@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def port(project: Project) -> str:
     return str(project.get("list", subject_key="api.port")["records"][0]["id"])
 
 
-def outcomes(project: Project, **params: object) -> dict[str, int]:
+def outcomes(project: Project, **params: Any) -> dict[str, int]:
     return dict(project.get("tracked_import", **params)["outcomes"])
 
 

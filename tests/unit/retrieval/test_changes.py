@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.evidence.model import Evidence
-from phantasm.retrieval.changes import history_of, order_of, signals, together
+from phantasm.retrieval.changes import lines_of_units, numbered, order_of, signals, together
 from phantasm.retrieval.forming import units_of_evidence
 from phantasm.retrieval.model import Unit
 
-_LINES = st.lists(st.sampled_from("abcdefgh"), max_size=8).map(tuple)
+_LINES = st.lists(st.integers(0, 8), max_size=8)
 
 
 def _units(path: str, subjects: list[str]) -> list[Unit]:
@@ -35,24 +35,35 @@ def test_reads_a_history_from_its_parts() -> None:
     subjects = [f"Change number {number} of the queue" for number in range(100)]
     units = _units("src/queue.py", subjects)
     assert len(units) > 1
-    assert len(history_of(units[::-1])) == len(subjects)
+    assert len(lines_of_units(units[::-1])) == len(subjects)
+
+
+def test_the_same_line_has_the_same_number() -> None:
+    assert numbered({4: ["a", "b"], 7: ["c", "a"]}) == {4: [0, 1], 7: [2, 0]}
 
 
 def test_orders_commits_across_files() -> None:
-    order = order_of([("first", "second"), ("second", "third"), ("first", "third")])
-    assert order == {"first": 0, "second": 1, "third": 2}
+    assert order_of([[0, 1], [1, 2], [0, 2], [3]]) == [0, 1, 2, 0]
 
 
 def test_leaves_out_a_subject_that_is_there_twice() -> None:
-    order = order_of([("Release", "fix", "Release", "last"), ("Release", "other")])
-    assert order == {"fix": 0, "last": 1, "other": 0}
+    assert order_of([[0, 1, 0, 2], [0, 3]]) == [-1, 0, 1, 0]
 
 
 @given(st.lists(_LINES, max_size=8))
-def test_every_order_ends(histories: list[tuple[str, ...]]) -> None:
+def test_every_order_ends(histories: list[list[int]]) -> None:
     order = order_of(histories)
     assert order == order_of(histories)
-    assert all(0 <= place < max(1, len(order)) for place in order.values())
+    assert all(place < len(order) for place in order)
+
+
+@given(st.permutations(range(12)), st.lists(st.sets(st.integers(0, 11)), max_size=8))
+def test_no_commit_is_known_to_be_later_than_it_is(names: list[int], touched: list[set[int]]) -> None:
+    histories = [[names[commit] for commit in sorted(commits)] for commits in touched]
+    order = order_of(histories)
+    assert all(order[name] <= place for place, name in enumerate(names) if name < len(order))
+    for history in histories:
+        assert [order[line] for line in history] == sorted({order[line] for line in history})
 
 
 def test_a_file_that_nobody_touches_any_more_is_dormant() -> None:
@@ -75,7 +86,7 @@ def test_nothing_is_said_where_nothing_is_a_history() -> None:
 
 
 def test_files_that_change_with_the_best_one_gain() -> None:
-    histories = {0: ("one", "two"), 1: ("one", "two"), 2: ("three",), 3: ("two",)}
+    histories = {0: [1, 2], 1: [1, 2], 2: [3], 3: [2]}
     found = together(histories, [0])
     assert found[1] > found[3] > found[2] == 0.0
     assert found[0] == 0.0

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.retrieval.documents import (
-    COMMIT_MEDIA_TYPE,
     END_OF_LINE,
     Document,
     document_of,
@@ -13,8 +12,6 @@ from phantasm.retrieval.documents import (
     words_of_lines,
 )
 from phantasm.retrieval.tokens import tokens
-
-PLAIN = "text/plain"
 
 
 @pytest.mark.parametrize(
@@ -28,18 +25,14 @@ PLAIN = "text/plain"
     ],
 )
 def test_knows_a_commit(text: str) -> None:
-    assert document_of(text, PLAIN) == Document("commit")
-
-
-def test_knows_a_commit_that_was_kept_as_one() -> None:
-    assert document_of("Merge branch main", COMMIT_MEDIA_TYPE) == Document("commit")
+    assert document_of(text) == Document("commit")
 
 
 @pytest.mark.parametrize(
     "path", ["src/queue.py", ".gitignore", "LICENSE", "setup.py", "Makefile", "scripts/test"]
 )
 def test_knows_the_history_of_a_file(path: str) -> None:
-    assert document_of(f"{path}\nInitial commit\nUse two workers", PLAIN) == Document("history", path)
+    assert document_of(f"{path}\nInitial commit\nUse two workers") == Document("history", path)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +50,7 @@ def test_knows_the_history_of_a_file(path: str) -> None:
     ],
 )
 def test_takes_nothing_else_for_history(text: str) -> None:
-    assert document_of(text, PLAIN).shape == "other"
+    assert document_of(text).shape == "other"
 
 
 @pytest.mark.parametrize(
@@ -81,9 +74,9 @@ def test_takes_no_other_file_for_a_manifest(path: str) -> None:
     assert not Document("history", path).is_manifest
 
 
-@given(st.text(max_size=200), st.sampled_from([PLAIN, COMMIT_MEDIA_TYPE]))
-def test_every_text_is_some_document(text: str, media_type: str) -> None:
-    assert document_of(text, media_type).shape in {"commit", "history", "other"}
+@given(st.text(max_size=200))
+def test_every_text_is_some_document(text: str) -> None:
+    assert document_of(text).shape in {"commit", "history", "other"}
 
 
 def test_keeps_where_lines_end() -> None:

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from phantasm.evidence.formation import PART_CHARACTERS, parts_of
 from phantasm.evidence.model import Evidence
 from phantasm.retrieval.forming import grouping_of, unit_of_record, units_of_evidence
+from phantasm.retrieval.traits import COMMIT, HISTORY
 from phantasm.state.model import Content
+from phantasm.workspace.history.wording import MEDIA_TYPE
 from tests.unit.state.records import LIVE
 
 SEEN = Evidence(
@@ -52,6 +54,26 @@ def test_the_parts_of_evidence_tile_its_text(text: str) -> None:
     assert all(unit.stop - unit.start <= PART_CHARACTERS for unit in units)
     assert [(unit.id, unit.part) for unit in units] == [(10 + part, part) for part in range(len(units))]
     assert parts_of(text) == [(unit.start, unit.stop) for unit in units]
+
+
+def test_a_commit_is_known_by_what_it_is_kept_as_or_by_its_shape() -> None:
+    of_repository = replace(SEEN, origin="repository_file", text="Add a queue\nsrc/queue.py")
+    merge = replace(of_repository, media_type=MEDIA_TYPE, text="Merge the queue")
+    for seen, expected in (
+        (of_repository, True),
+        (merge, True),
+        (SEEN, False),
+        (replace(merge, origin="web"), False),
+    ):
+        assert (units_of_evidence(seen, 1, 0)[0].traits >= COMMIT) is expected
+
+
+def test_every_part_of_a_history_has_the_path_of_its_file() -> None:
+    history = "src/queue.py\n" + "\n".join(f"Change number {number} of it" for number in range(90))
+    units = units_of_evidence(replace(SEEN, origin="repository_file", text=history), 1, 0)
+    assert len(units) > 1
+    assert all(unit.traits & HISTORY and "queue" in unit.title.split() for unit in units)
+    assert not any(unit.traits & HISTORY for unit in units_of_evidence(replace(SEEN, text=history), 1, 0))
 
 
 def test_the_parts_of_a_turn_share_its_place() -> None:

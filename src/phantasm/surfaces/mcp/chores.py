@@ -58,7 +58,8 @@ class Chores:
         self._stop.set()
 
     def _tend(self, runtime: Runtime) -> None:
-        from phantasm.runtime.hooks.draining import drain  # noqa: PLC0415  not in the handshake
+        from phantasm.runtime.branching import follow_changes  # noqa: PLC0415  not in the handshake
+        from phantasm.runtime.hooks.draining import drain  # noqa: PLC0415
         from phantasm.runtime.hooks.standing import known_clients, refresh  # noqa: PLC0415
         from phantasm.runtime.hooks.tending import take_in_tracked  # noqa: PLC0415
 
@@ -67,6 +68,7 @@ class Chores:
             self._lifetime.allow(environment.config.settings.mcp.idle_minutes)
         drain(runtime, seconds=_DRAIN_SECONDS)
         take_in_tracked(runtime)
+        follow_changes(runtime)
         if self._asking.has_written():
             for client in known_clients(environment.paths):
                 refresh(runtime, client)

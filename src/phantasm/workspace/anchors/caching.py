@@ -73,7 +73,12 @@ class AnchorCache:
         data = {
             "format": _FORMAT,
             "files": self.files,
-            "verdicts": {key: (one.status, one.detail, one.now) for key, one in self.verdicts.items()},
+            # What could not be told this time may be the next: git was away, or a file could not be read.
+            "verdicts": {
+                key: (one.status, one.detail, one.now)
+                for key, one in self.verdicts.items()
+                if one.status != "unknown"
+            },
         }
         staged = path.with_name(f"{path.name}.{os.getpid()}.partial")
         with contextlib.suppress(OSError):  # a cache that cannot be kept is no reason to fail

@@ -16,6 +16,7 @@ _ELSEWHERE: Final[dict[ReferenceKind, str]] = {
     "variable": "phantasm.workspace.declared.variables",
 }
 """Read only when one of these is cited: they know many formats."""
+_NO_GIT: Final = Verdict("unknown", "git does not answer here, so it may be elsewhere")
 
 
 class _Knowing(Protocol):
@@ -40,7 +41,12 @@ def see(reference: Reference, checkout: Checkout) -> Seen | None:
 
 
 def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
-    """Say what became of what was seen."""
+    """Say what became of what was seen; what is not found is gone only where it could have been found."""
+    verdict = _verified(reference, seen, checkout)
+    return verdict if verdict.status != "gone" or checkout.can_tell else _NO_GIT
+
+
+def _verified(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
     match reference.kind:
         case "file":
             return files.verify(reference, seen, checkout)

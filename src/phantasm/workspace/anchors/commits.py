@@ -3,7 +3,6 @@
 import re
 from weakref import WeakKeyDictionary
 
-from phantasm.workspace import git
 from phantasm.workspace.anchors.model import UNCHANGED, Reference, Seen, Verdict
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import git_folder, shared_folder
@@ -41,7 +40,8 @@ def full_name(name: str, checkout: Checkout) -> str | None:
     """Return the whole name of a commit that is given by its first letters; None for what is none."""
     if not _NAME.fullmatch(name.lower()) or checkout.commit is None:
         return None
-    return git.answer(checkout.root, "rev-parse", "--verify", "--quiet", f"{name.lower()}^{{commit}}") or None
+    told = checkout.git.text("rev-parse", "--verify", "--quiet", f"{name.lower()}^{{commit}}")
+    return (told or "").strip() or None
 
 
 def _is_ancestor(name: str, checkout: Checkout) -> bool:
@@ -49,14 +49,12 @@ def _is_ancestor(name: str, checkout: Checkout) -> bool:
         return False
     asked = _asked.setdefault(checkout, {})
     if name not in asked and len(asked) < _FEW:
-        told = git.answer(checkout.root, "merge-base", "--is-ancestor", name, checkout.commit)
+        told = checkout.git.run("merge-base", "--is-ancestor", name, checkout.commit)
         asked[name] = told is not None
     if name in asked:
         return asked[name]
     if checkout not in _histories:
-        _histories[checkout] = frozenset(
-            (git.answer(checkout.root, "rev-list", checkout.commit) or "").split()
-        )
+        _histories[checkout] = frozenset((checkout.git.text("rev-list", checkout.commit) or "").split())
     history = _histories[checkout]
     return name in history or any(one.startswith(name) for one in history if len(name) < len(one))
 

@@ -80,11 +80,6 @@ def piece_of(line: str) -> str:
     return _BEFORE_CLOSING.sub("", _BESIDE_SIGNS.sub("", plain))
 
 
-def loose_of(lines: Sequence[str]) -> str:
-    """Return the loose form of some lines."""
-    return joined([piece_of(line) for line in lines])
-
-
 def joined(pieces: Sequence[str]) -> str:
     """Return the loose form of lines whose own loose forms are known."""
     return _joined(pieces)[0].rstrip(",")

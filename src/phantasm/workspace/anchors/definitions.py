@@ -4,7 +4,7 @@ A definition is found by its name; where there is none of that name any more, by
 name in its own file, or in a file that gained it.
 """
 
-from functools import lru_cache
+from itertools import takewhile
 
 from phantasm.workspace.anchors import moving
 from phantasm.workspace.anchors.content import (
@@ -19,6 +19,7 @@ from phantasm.workspace.anchors.content import (
 from phantasm.workspace.anchors.files import (
     EXCERPT_CHARACTERS,
     NOT_KEPT,
+    NOT_READ,
     REFORMATTED,
     excerpted,
     moved_to,
@@ -27,14 +28,13 @@ from phantasm.workspace.anchors.files import (
     word,
 )
 from phantasm.workspace.anchors.model import UNCHANGED, Reference, Seen, Verdict
+from phantasm.workspace.anchors.outlines import is_broken, outlined
 from phantasm.workspace.anchors.references import write
 from phantasm.workspace.anchors.showing import diff_of
 from phantasm.workspace.anchors.spans import place
 from phantasm.workspace.checkout import Checkout
-from phantasm.workspace.symbols.model import Outline, Symbol
-from phantasm.workspace.symbols.outline import outline_of
+from phantasm.workspace.symbols.model import Symbol
 
-_OUTLINES_KEPT = 32
 _ALIKE = 0.6
 """The share of words in common from which a definition in another file counts as the same one, changed."""
 _TELLING_LETTERS = 24
@@ -60,6 +60,8 @@ def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
         return UNCHANGED
     if word(seen, "loose") is None:
         return NOT_KEPT
+    if checkout.has(path) and checkout.read(path) is None:
+        return NOT_READ
     target = path
     if blob is None:
         commit = word(seen, "commit")
@@ -101,6 +103,8 @@ def _by_lines(reference: Reference, name: str, path: str, seen: Seen, checkout: 
     """Follow the lines of a definition in a file that something is broken in."""
     before, text = whole_before(seen, checkout), checkout.read(path) or ""
     start, stop = number(seen, "start"), number(seen, "stop")
+    if not is_broken(path, text):
+        return None
     found = place(before, text, (start, stop)) if before is not None and start and stop else None
     if found is None or found.how == "faint":
         return None
@@ -116,23 +120,31 @@ def _renamed(reference: Reference, name: str, path: str, seen: Seen, checkout: C
     """Look for a definition under a name that its file did not have before."""
     text, before = checkout.read(path) or "", whole_before(seen, checkout)
     taken = (
-        {symbol.name for symbol in _outline(reference.name, before).symbols} if before is not None else set()
+        {symbol.name for symbol in outlined(reference.name, before).symbols} if before is not None else set()
     )
     free = [symbol for symbol in checkout.outline(path).symbols if symbol.name not in taken]
     equal = [symbol for symbol in free if _body(symbol, text) == seen.get("body")]
     if not equal:
         return None
-    symbol = min(equal, key=lambda one: (abs(one.start - (number(seen, "start") or 0)), one.start))
-    short = len(without_name(_loose(symbol, text), symbol.name)) < _TELLING_LETTERS
-    if short and (len(equal) > 1 or abs(symbol.start - (number(seen, "start") or 0)) > 1):
+    start = number(seen, "start") or 0
+    symbol = min(equal, key=lambda one: (-_common_end(one.name, name), abs(one.start - start), one.start))
+    telling = len(without_name(_loose(symbol, text), symbol.name)) >= _TELLING_LETTERS
+    in_place = len(equal) == 1 and abs(symbol.start - start) <= 1
+    if not telling and not in_place and _common_end(symbol.name, name) <= 1:
         return None
-    if path == reference.name and _is_in_broken_file(symbol, name, text, seen):
+    if path == reference.name and is_broken(path, text) and _is_only_outside(symbol, name, text, seen):
         return UNCHANGED
     now = Reference("symbol", path, symbol.name)
     return Verdict("moved", f"{name} was renamed to {symbol.name}", now=write(now))
 
 
-def _is_in_broken_file(symbol: Symbol, name: str, text: str, seen: Seen) -> bool:
+def _common_end(one: str, other: str) -> int:
+    """Return how many parts two qualified names have in common, counted from the end."""
+    pairs = zip(reversed(one.split(".")), reversed(other.split(".")), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _is_only_outside(symbol: Symbol, name: str, text: str, seen: Seen) -> bool:
     """Tell whether only what surrounds a definition is read in another way: its lines are what they were."""
     wider = symbol.name.endswith(f".{name}") or name.endswith(f".{symbol.name}")
     return wider and digest_of(_lines(symbol, text)) == seen.get("digest")
@@ -152,7 +164,7 @@ def _elsewhere(
         if text is None or short not in text:
             continue
         before = moving.text_before(path, commit, checkout)
-        had = {symbol.name for symbol in _outline(path, before).symbols} if before else set()
+        had = {symbol.name for symbol in outlined(path, before).symbols} if before else set()
         for symbol in sorted(checkout.outline(path).symbols, key=lambda one: (one.name != name, one.start)):
             if symbol.name in had or symbol.name.rpartition(".")[2] != short:
                 continue
@@ -184,7 +196,7 @@ def _siblings(path: str, name: str, seen: Seen, before: str | None) -> set[str]:
     """Return what else went by the same name in the old file: overloads, the setter of a property."""
     if before is None:
         return set()
-    same = [symbol for symbol in _outline(path, before).symbols if symbol.name == name]
+    same = [symbol for symbol in outlined(path, before).symbols if symbol.name == name]
     return {_loose(symbol, before) for symbol in same if symbol.start != number(seen, "start")}
 
 
@@ -230,8 +242,3 @@ def _loose(symbol: Symbol, text: str) -> str:
 
 def _body(symbol: Symbol, text: str) -> str:
     return named(without_name(_loose(symbol, text), symbol.name))
-
-
-@lru_cache(maxsize=_OUTLINES_KEPT)
-def _outline(path: str, text: str) -> Outline:
-    return outline_of(path, text)

@@ -12,7 +12,12 @@ from phantasm.workspace.checkout import Checkout
 
 EXCERPT_CHARACTERS = 4_000
 """How much of a text is kept that git does not keep: enough to show what changed."""
+_TELLING_WORDS = 3
+"""Of cited lines, the longest: a file that lines went to has one of them, even where they were torn apart."""
+_MOST_DIGESTED = 1_000_000
+"""Lines that are digested to find some of which only the digest is known: some tenths of a second."""
 REFORMATTED = Verdict("unchanged", "reformatted")
+NOT_READ = Verdict("unknown", "it is too large, or not for us, to be read")
 NOT_KEPT = Verdict("unknown", "what was there at the time is not kept anywhere")
 
 
@@ -58,9 +63,11 @@ def verify(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
         return UNCHANGED
     if word(seen, "blob") is None:
         return NOT_KEPT
-    if reference.lines:
-        return _verify_lines(reference, seen, checkout)
-    return _verify_file(reference, seen, checkout)
+    if not reference.lines:
+        return _verify_file(reference, seen, checkout)
+    if checkout.has(reference.name) and checkout.read(reference.name) is None:
+        return NOT_READ
+    return _verify_lines(reference, seen, checkout)
 
 
 def word(seen: Seen, field: str) -> str | None:
@@ -89,6 +96,8 @@ def moved_to(now: Reference, what: str = "moved") -> Verdict:
 def _verify_file(reference: Reference, seen: Seen, checkout: Checkout) -> Verdict:
     path = reference.name
     if checkout.has(path):
+        if checkout.blob(path) is None:
+            return NOT_READ
         text = checkout.read(path)
         if text is not None and named(joined(reading_of(text).pieces)) == word(seen, "loose"):
             return REFORMATTED
@@ -170,8 +179,9 @@ def _elsewhere(
         return None
     commit = word(seen, "commit")
     parts: list[tuple[str, Placed]] = []
-    rarest = max(WORD.findall(loose), key=len, default="")
-    for path in moving.gaining_word(rarest, origin, commit=commit, checkout=checkout):
+    rarest = sorted(set(WORD.findall(loose)), key=lambda one: (-len(one), one))[:_TELLING_WORDS]
+    found = (moving.gaining_word(one, origin, commit=commit, checkout=checkout) for one in rarest)
+    for path in dict.fromkeys(path for paths in found for path in paths):
         text = checkout.read(path) if path not in {origin, looked_at} else None
         if text is None:
             continue
@@ -195,7 +205,7 @@ def _by_digest(reference: Reference, seen: Seen, path: str, text: str | None) ->
     lines = lines_of(text or "")
     many = stop - start + 1
     places = sorted(range(len(lines) - many + 1), key=lambda first: abs(first + 1 - start))
-    for first in places:
+    for first in places[: _MOST_DIGESTED // many + 1]:
         if digest_of(lines[first : first + many]) == word(seen, "digest"):
             now = Reference("file", path, lines=(first + 1, first + many))
             return UNCHANGED if now == reference else moved_to(now)

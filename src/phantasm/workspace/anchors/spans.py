@@ -59,8 +59,9 @@ def place(old_text: str, new_text: str, lines: tuple[int, int]) -> Placed | None
     inner = [new.pieces[number] for number in new.filled[slice(*region)]]
     if joined(inner) == span.loose:
         return _found(old, new, (first, last), (new.filled[region[0]], new.filled[region[1] - 1]))
+    owned = {image for number, image in pairs.items() if not low <= number < high}
     for occurrence in new.occurrences(span.loose):
-        if _is_free(occurrence, new, pairs, span, region):
+        if _is_free(occurrence, new, span, owned=owned, region=region):
             return _found(old, new, (first, last), occurrence)
     return _left(old, new, span)
 
@@ -95,13 +96,12 @@ def _region(pairs: dict[int, int], span: _Span, many: int) -> tuple[int, int]:
 
 
 def _is_free(
-    lines: tuple[int, int], new: Reading, pairs: dict[int, int], span: _Span, region: tuple[int, int]
+    lines: tuple[int, int], new: Reading, span: _Span, *, owned: set[int], region: tuple[int, int]
 ) -> bool:
     """Tell whether a stretch is not one that was there before, in another place than the span."""
     first, last = bisect_left(new.filled, lines[0]), bisect_left(new.filled, lines[1])
     if len(span.loose) < TRIVIAL_LETTERS and not region[0] <= first <= last < region[1]:
         return False
-    owned = {image for number, image in pairs.items() if not span.low <= number < span.high}
     return any(number not in owned for number in range(first, last + 1))
 
 

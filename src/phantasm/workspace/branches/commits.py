@@ -60,9 +60,8 @@ class Commits:
 
     def between(self, older: str, newer: str, *options: str) -> list[str]:
         """Return the commits that one has and another has not, newest first."""
-        flags, paths = _split(options)
-        span = (newer, f"^{older}", *paths)
-        found = git.answer(self.start, "rev-list", f"--max-count={MOST_COMPARED}", *flags, *span)
+        span = (f"--max-count={MOST_COMPARED}", *options, newer, f"^{older}")
+        found = git.answer(self.start, "rev-list", *span)
         return (found or "").split()
 
     def parent(self, commit: str) -> str | None:
@@ -119,15 +118,6 @@ class Commits:
         except git.GitError:
             return {}
         return {line.split(" ")[0]: line.split(" ")[1] for line in told.splitlines()}
-
-
-def _split(options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return options, and the paths behind `--`, unless there are too many to narrow anything."""
-    if "--" not in options:
-        return options, ()
-    where = options.index("--")
-    few = len(options) - where - 1 <= _MOST_PATHS
-    return options[:where], options[where:] if few else ()
 
 
 def _blobs(told: str) -> dict[str, str]:

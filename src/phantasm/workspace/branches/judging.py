@@ -7,7 +7,7 @@ from functools import cached_property
 from phantasm.workspace.branches import landings
 from phantasm.workspace.branches.commits import Commits
 from phantasm.workspace.branches.model import Fate, Landing, Repository, Trace
-from phantasm.workspace.branches.reverts import Reverts
+from phantasm.workspace.branches.reverts import Reverts, is_any
 from phantasm.workspace.branches.store import Known
 
 _OWN_LOOKED_AT = 200
@@ -33,11 +33,16 @@ class Judge:
     def reverts_on(self, name: str) -> Reverts | None:
         """Return what was taken back on a branch and not in the trunk; None where there is no such branch."""
         tip = self.repository.heads.get(name)
-        if tip is None or tip == self.trunk_tip or name == self.repository.trunk:
+        if tip is None or name == self.repository.trunk or not self._any_on_branches:
             return None
         if name not in self._on_branches:
             self._on_branches[name] = Reverts(self.commits, tip, self.since, beyond=self.trunk_tip)
         return self._on_branches[name]
+
+    @cached_property
+    def _any_on_branches(self) -> bool:
+        """Whether anything was taken back on any branch: asked once, because it hardly ever was."""
+        return self.trunk_tip is not None and is_any(self.commits, self.since, beyond=self.trunk_tip)
 
     @cached_property
     def trunk_tip(self) -> str | None:
@@ -147,7 +152,7 @@ class Judge:
     def _holder(self, tip: str) -> str | None:
         """Return the branch that has what a gone branch did: the one that added least to it."""
         heads = self.repository.heads
-        having = [name for name, head in heads.items() if self.commits.contains(head, tip)]
+        having = [name for name in self.commits.branches_with(tip) if name in heads]
         return min(having, key=lambda name: (len(self.commits.between(tip, heads[name])), name), default=None)
 
     def _is_own(self, name: str, landed: Landing, trace: Trace, known: Known | None) -> bool | None:

@@ -23,12 +23,19 @@ def landing(commits: Commits, tip: str, trunk: str) -> Landing | None:
     theirs = [commit for commit, _ in after]
     does = commits.patches(theirs, sorted(paths))
     own = commits.between(base, tip, "--no-merges")
-    return (
+    found = (
         _twins(commits, tip, [does.get(patch) for patch in commits.patches(own, [])], (len(own), theirs))
         or _squashed(commits, (base, tip), does)
         or _content(tip, paths, after)
         or _told(commits, tip, own, theirs)
     )
+    return found if found and _is_later(commits, found.commit, tip) else None
+
+
+def _is_later(commits: Commits, commit: str, tip: str) -> bool:
+    """Tell whether a commit can have come from a branch: one that was there before was copied, not landed."""
+    landed, made = commits.time(commit), commits.time(tip)
+    return landed is not None and made is not None and landed >= made
 
 
 def _after(

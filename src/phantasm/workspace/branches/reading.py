@@ -98,6 +98,8 @@ def _linked(common: Path) -> list[str]:
 
 def _tail(file: Path) -> str:
     try:
+        if not file.is_file():  # a pipe in its place would keep us waiting for good
+            return ""
         with file.open("rb") as opened:
             size = opened.seek(0, 2)
             opened.seek(max(0, size - _LARGEST_LOG))

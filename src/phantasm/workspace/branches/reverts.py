@@ -67,7 +67,7 @@ class Reverts:
         if parent is None or patch is None:
             return False
         names = sorted(self._commits.changed(parent, commit))
-        later = self._commits.between(revert, self._tip, "--no-merges", "--", *names)
+        later = self._commits.between(revert, self._tip, "--no-merges")
         later = [one for one in later if not any(one == other.by for _, other in self._all())]
         return bool(later) and patch in self._commits.patches(later, names)
 
@@ -90,3 +90,9 @@ def _named(
             for name in reverted(message):
                 found.setdefault(name[:_SHORTEST], []).append((name, Reverted(commit, int(at))))
     return found
+
+
+def is_any(commits: Commits, since: str, *, beyond: str) -> bool:
+    """Tell whether any branch takes something back since a moment that another commit does not."""
+    options = ("--fixed-strings", f"--grep={_WORDS}", "--max-count=1", f"--since={since}")
+    return bool(git.answer(commits.start, "log", *options, "--format=%H", "--branches", f"^{beyond}"))

@@ -18,6 +18,7 @@ from phantasm.workspace.declared import (
     task_files,
 )
 from phantasm.workspace.declared.model import OPEN_ENDED, Declared, Reader
+from phantasm.workspace.manifests.keeping import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ _NOT_OURS = frozenset(
 )
 """Folders of somebody else's projects, whatever they declare."""
 
+_READ: Kept[Declared] = Kept()
 _KNOWN: WeakKeyDictionary[Checkout, Catalogue] = WeakKeyDictionary()
 
 
@@ -139,7 +141,7 @@ def catalogue(checkout: Checkout) -> Catalogue:
     if known is None:
         known = Catalogue()
         for path, reader in _files(checkout.paths):
-            for one in reader(checkout.read(path) or "", path, checkout.read):
+            for one in _READ.read(path, checkout, reader):
                 known.add(one)
         _KNOWN[checkout] = known
     return known

@@ -68,6 +68,7 @@ def read_dockerfile(text: str, file: str, _read: Read) -> list[Declared]:
                 form = _FORM.fullmatch(rest)
                 command = " ".join(re.findall(r'"((?:[^"\\]|\\.)*)"', form[1])) if form else rest
                 found += [Declared("line", plain(part), file, number) for part in re.split(r"&&|;", command)]
+                found += ports_of(command, file, number, word)
     return found
 
 

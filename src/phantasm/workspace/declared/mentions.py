@@ -34,34 +34,41 @@ _VARIABLE = re.compile(
     r"(?<![\w.-])\$?\{?([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]|(?<=\$)[A-Z]{2,}|(?<=`)[A-Z]{2,}(?=`))\b(?!\()"
 )
 
+_ENVIRONMENT = re.compile(r"\b(?:env|environment|variables?|export|unset|set)\b", re.IGNORECASE)
+
 
 def mentioned(text: str, checkout: Checkout) -> list[Reference]:
     """Return what a text cites of what this checkout declares."""
     found: list[Reference] = []
     searches = 0
-    for reference in _candidates(text)[:_MOST_CANDIDATES]:
+    for reference, is_sure in _candidates(text)[:_MOST_CANDIDATES]:
         if len(found) >= MOST:
             break
         if reference.kind == "variable" and reference.name not in catalogue(checkout).variables:
+            # Most names in capitals are constants; each search costs a run of git.
             searches += 1
-            if searches > _MOST_SEARCHES:
+            if not is_sure or searches > _MOST_SEARCHES:
                 continue
         if _is_declared(reference, checkout):
             found.append(reference)
     return found
 
 
-def _candidates(text: str) -> list[Reference]:
-    found: dict[Reference, None] = {}
+def _candidates(text: str) -> list[tuple[Reference, bool]]:
+    """Return what a text may cite, and whether its words leave no doubt about what kind of thing it is."""
+    found: dict[Reference, bool] = {}
     for sentence in lasting_sentences(text[:LONGEST_TEXT]):
-        for command in [*_QUOTED.findall(sentence), *_COMMAND.findall(sentence)]:
+        for command in [*_QUOTED.findall(sentence), *_COMMAND.findall(_QUOTED.sub("", sentence))]:
             if " " in command.strip() or "/" in command:
-                found.setdefault(Reference("command", plain(command)))
+                found.setdefault(Reference("command", plain(command)), True)
         for port in _PORT.findall(sentence):
-            found.setdefault(Reference("port", port))
-        for name in _VARIABLE.findall(sentence):
-            found.setdefault(Reference("variable", name))
-    return list(found)
+            found.setdefault(Reference("port", port), True)
+        for name in _VARIABLE.finditer(sentence):
+            is_sure = name[0].startswith("$") or _ENVIRONMENT.search(sentence) is not None
+            found[Reference("variable", name[1])] = is_sure or found.get(
+                Reference("variable", name[1]), False
+            )
+    return list(found.items())
 
 
 def _is_declared(reference: Reference, checkout: Checkout) -> bool:

@@ -14,7 +14,7 @@ _MOST_SOURCES = 50
 _USE = (
     r"(?:environ\b[^\n]{{0,20}}|getenv\(\s*|process\.env[.\[\s\"']*|import\.meta\.env\.|\bENV(?:\[|\.fetch\()\s*"
     r"|env::var(?:_os)?\(\s*|\benv!\(\s*|GetEnvironmentVariable\(\s*|LookupEnv\(\s*|Getenv\(\s*|\bEnv\.get\w*\(\s*"
-    r"|\benv\(\s*)[\"']?{name}\b"
+    r"|\benv\(\s*)[\"']?{name}\b|\b{name}\b[^\n;=]{{0,200}}\}}\s*=\s*process\.env"
 )
 _USE_IN_SHELL = r"\$\{{?{name}\b"
 _SHELL = (".sh", ".bash", ".zsh", ".yml", ".yaml", ".mk", "Makefile", "ockerfile")

@@ -19,6 +19,7 @@ from phantasm.workspace.manifests import (
     rust,
     toolchains,
 )
+from phantasm.workspace.manifests.keeping import Kept
 from phantasm.workspace.manifests.model import Dependency, Reader
 from phantasm.workspace.manifests.names import fold
 
@@ -101,6 +102,7 @@ _NOT_OURS = frozenset(
 )
 """Folders of somebody else's projects, manifests included."""
 
+_READ: Kept[Dependency] = Kept()
 _KNOWN: WeakKeyDictionary[Checkout, Catalogue] = WeakKeyDictionary()
 
 
@@ -110,7 +112,7 @@ def catalogue(checkout: Checkout) -> Catalogue:
     if known is None:
         known = {}
         for path, reader in _manifests(checkout.paths):
-            for one in reader(checkout.read(path) or "", path, checkout.read):
+            for one in _READ.read(path, checkout, reader):
                 known.setdefault((one.ecosystem, fold(one.name, one.ecosystem)), []).append(one)
         _KNOWN[checkout] = known
     return known

@@ -28,7 +28,7 @@ _LONGEST_NAME_WORDS = 3
 _WRITTEN = {"net": "dotnet"}
 """Known names that are no good reference by themselves."""
 
-_VERSION = r"\d+(?:\.(?:\d+|[xX*]))*(?:-?(?:alpha|beta|rc|preview)[.\d]*)?"
+_VERSION = r"\d+(?:\.(?:\d+|[xX*]))*(?:-?(?:alpha|beta|rc|preview)[.\d]*|[abc]\d+)?"
 _DIGIT = re.compile(r"\d")
 _FIRST = re.compile(r"\d{1,6}")
 _FAR = 3
@@ -36,7 +36,7 @@ _FAR = 3
 # `name 8`, `name v8.1`, `name is pinned to 8.1`, `name version 8`, `name 8 or later`
 _PLAIN = re.compile(
     r"(?<![\w@/:#+-])(?P<name>[@.]?[A-Za-z][\w.@/:#+-]*)[`*]*"
-    r"(?P<link>(?:\s+(?:is|are))?(?:\s+(?:at|on|pinned\s+(?:to|at)|locked\s+(?:to|at)))?(?:,?\s+version)?)"
+    r"(?P<link>(?:\s+(?:is|are))?(?:\s+(?:at|on|pinned\s+(?:to|at)|locked\s+(?:to|at)))?(?:,?\s+version)?:?)"
     rf"\s+[`*]*v?(?P<version>{_VERSION})[`*]*"
     r"(?P<after>\s?\+|\s+LTS\b|\s+\(?(?:or|and)\s+(?:later|newer|higher|above|up)\b)?"
     r"(?!-?\w|\.\d)"
@@ -53,13 +53,15 @@ _USING = re.compile(
 )
 _AT_LEAST = re.compile(r"\b(?:at\s+least|minimum)\s+[`*_]*$", re.IGNORECASE)
 _RANGED = re.compile(r"\s*(?:to|through|-|–|and|or|/|,|,\s*and)\s*v?\d")  # noqa: RUF001
-_VERBS = (
-    "is has uses was needs requires ships runs works does as across plus this its apps services apis features"
+_NOT_COUNTED = (
+    "is has uses was needs requires ships runs works does serves handles powers answers renders stores"
+    " backs drives provides gives comes keeps holds as across plus this its apps services apis features"
+    " and or with but for in on at to which that it the a an"
 )
 # A number alone that counts something: "Redis 3 nodes", "retry 5 times", "cache 10 MB".
 _COUNTED = re.compile(
-    rf"\s+(?!(?:{_VERBS.replace(' ', '|')})\b)(?:[a-z]+\s+)?[a-z]{{2,}}s\b|\s*(?:%|ms\b|s\b|x\b|[KMG]i?B\b)"
-    r"|\s+(?:day|hour|minute|second|time)\b"
+    rf"\s+(?!(?:{_NOT_COUNTED.replace(' ', '|')})\b)(?:[a-z]+\s+)?[a-z]{{2,}}s\b"
+    r"|\s*(?:%|ms\b|s\b|x\b|[KMG]i?B\b)|\s+(?:day|hour|minute|second|time)\b"
 )
 
 
@@ -71,7 +73,7 @@ class _Candidate:
     """What it may be about, longer names first."""
     claim: str
     marked: bool
-    """Whether the way it is written leaves no doubt that a package is meant: `django>=4.2`, "uses django 4"."""
+    """Whether it is written so that a package must be meant: `django>=4.2`, "uses django 4"."""
     ours: bool
     """Whether the sentence is about this project, so that it counts even where it is wrong."""
 

@@ -3,6 +3,7 @@
 import ast
 import configparser
 import re
+import warnings
 
 from phantasm.contracts.model import JsonObject
 from phantasm.workspace.manifests.model import Dependency, Read
@@ -82,7 +83,9 @@ def read_setup_cfg(text: str, file: str, _read: Read) -> list[Dependency]:
 def read_setup_py(text: str, file: str, _read: Read) -> list[Dependency]:
     """Read what a setup.py says by literals; what it computes is not known."""
     try:
-        tree = ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about somebody else's backslashes
+            tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     found: list[Dependency] = []

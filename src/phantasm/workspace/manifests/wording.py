@@ -6,14 +6,15 @@ from collections.abc import Iterator
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _PLANS = (
     r"migrat\w*|upgrad\w*|downgrad\w*|port(?:ed|ing)\s+to|mov(?:e|es|ed|ing)\s+(?:to|from|off|on)|switch\w*",
-    r"bump\w*|plan\w*|will|would|should|could|might|may|going\s+to|want\w*|consider\w*|propos\w*",
+    r"bump\w*|adopt\w*|plan\w*|will|would|should|could|might|may|going\s+to|want\w*|consider\w*|propos\w*",
     r"eventually|soon|todo|later\s+this|next\s+(?:week|month|quarter|year|release|sprint)",
     r"try|tried|experiment\w*|if|unless|when|whenever",
 )
 _HISTORY = (
     r"until|till|before|after|since|prior|was|were|had|used\s+to|previous\w*|former\w*|earlier|once",
     r"originally|initially|historically|old|legacy|introduc\w*|added|fix\w*|bug\w*|broke\w*|regress\w*",
-    r"became|become\w*|deprecat\w*|drop\w*|remov\w*|replac\w*|measured|benchmarked|contained|release\s+notes",
+    r"became|become\w*|deprecat\w*|drop\w*|remov\w*|replac\w*",
+    r"measured|benchmarked|contained|release\s+notes",
 )
 _NEGATION = (r"no\s+longer|not|never|cannot|\w+n't|without|instead|rather|unlike|except",)
 _ELSEWHERE = (r"brew|apt|apt-get|apk|dnf|yum|choco|conda",)  # another package manager's packages
@@ -27,7 +28,8 @@ _NOT_LASTING = re.compile(
     re.IGNORECASE,
 )
 _OURS = re.compile(
-    r"^\W*[\w /-]{1,30}:\s|\b(?:we|our|ours|us|everything|everywhere|here|production|staging|stack|codebase|monolith"
+    r"^\W*(?!note|warning|tip|hint|see)[\w /-]{1,30}:\s"
+    r"|\b(?:we|our|ours|us|everything|everywhere|here|production|staging|stack|codebase|monolith"
     r"|uses|using|runs|running|run|targets|requires|needs|pinned|locked|installed|floor|package\s+manager"
     r"|built\s+(?:with|on|in)|written\s+in|based\s+on|deployed|standard"
     r"|(?:this|the|each|every|all)\s+(?:\w+\s+)?(?:apps?|applications?|services?|apis?|backend|frontend|projects?|repo"

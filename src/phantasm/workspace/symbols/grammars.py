@@ -27,7 +27,6 @@ PACKAGES = {
     "go": Package("tree_sitter_go"),
     "java": Package("tree_sitter_java"),
     "javascript": Package("tree_sitter_javascript"),
-    "json": Package("tree_sitter_json"),
     "kotlin": Package("tree_sitter_kotlin"),
     "php": Package("tree_sitter_php", "language_php"),
     "python": Package("tree_sitter_python"),
@@ -37,12 +36,11 @@ PACKAGES = {
     "toml": Package("tree_sitter_toml"),
     "tsx": Package("tree_sitter_typescript", "language_tsx"),
     "typescript": Package("tree_sitter_typescript", "language_typescript"),
-    "yaml": Package("tree_sitter_yaml"),
 }
 
 
 def parse(language: str, text: str) -> "Tree | None":
-    """Return the syntax tree of a text; None where its grammar is not installed, or takes too long over it."""
+    """Return the syntax tree of a text; None where its grammar is not installed or takes too long."""
     grammar = _loaded(language)
     if grammar is None:
         return None

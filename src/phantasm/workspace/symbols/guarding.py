@@ -1,7 +1,7 @@
 """May a grammar read a text? Parsers take minutes, gigabytes or the process down over some texts. Pure.
 
-The generated parsers recover from errors in time that grows with the square of what is wrong, and nest without a
-bound. So they get only what somebody may have written: not too large or deep, no endless lines or repetitions.
+The generated parsers recover from errors in time that grows with the square of what is wrong, and nest
+without a bound. So they get only what somebody may have written: not too large or deep, no endless lines.
 """
 
 import re

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from phantasm.workspace.symbols.grammar import Found, FoundKind
 from phantasm.workspace.symbols.model import Symbol, SymbolKind
 
-MOST_SYMBOLS = 20_000
-"""Definitions of one file that are kept; the largest file that people wrote had some 3,000."""
-_NAMES_OF_ITEMS = frozenset({"name", "id"})
+MOST_SYMBOLS = 50_000
+"""Definitions of one file that are kept: those of a lock file of a megabyte; source code has some 3,000."""
+MOST_LEVELS = 40
+"""Definitions inside one another that have names; people nest some 5, configuration some 12."""
+NAMES_OF_ITEMS = frozenset({"name", "id"})
 _SIMPLE = re.compile(r"[\w@/+-][\w@/+. -]{0,79}")
 """What may stand for an item of a list instead of its index: short, and on one line."""
 _KINDS: dict[FoundKind, SymbolKind] = {
@@ -39,10 +41,12 @@ class Entry:
     """An item's name, which is known only when it has been read."""
     holds: bool = False
     """Whether something else is inside."""
+    level: int = 0
+    """How many entries are around it."""
 
     def name_item(self, name: str) -> None:
         """Call an item by its name instead of its index."""
-        if self.kind in {"item", "element"}:
+        if self.kind in {"item", "element"} and not self.called and _SIMPLE.fullmatch(name):
             self.called = ".".join([*self.part.split(".")[:-1], name])
 
 
@@ -71,6 +75,8 @@ class Entries:
                 entry.part = str(self._next(entry))
             if entry.parent >= 0:
                 self._place(entry, found.value)
+            if entry.level > MOST_LEVELS:
+                entry.part, entry.kind = "", "scope"
             self.found.append(entry)
         return len(self.found) - 1
 
@@ -90,13 +96,14 @@ class Entries:
             if kind and part:
                 kind = "section" if kind == "key" and entry.holds else kind
                 made.append((Symbol(name, kind, entry.start + 1, entry.stop + 1), entry.kind))
-        defined = {symbol.name for symbol, kind in made if kind != "declared"}
+        defined = {symbol.name for symbol, kind in made if kind == "function"}
         return tuple(symbol for symbol, kind in made if kind != "declared" or symbol.name not in defined)
 
     def _place(self, entry: Entry, value: str) -> None:
         around = self.found[entry.parent]
         around.holds = True
-        if entry.part in _NAMES_OF_ITEMS and not around.called and _SIMPLE.fullmatch(value):
+        entry.level = around.level + 1
+        if entry.part in NAMES_OF_ITEMS:
             around.name_item(value)
 
     def _place_table(self, entry: Entry) -> None:

@@ -1,6 +1,7 @@
 """What does a file define? Asks the grammar of its language, else reads its lines."""
 
 from phantasm.workspace.symbols.detection import language_of
+from phantasm.workspace.symbols.flow import json_keys_in
 from phantasm.workspace.symbols.grammars import parse
 from phantasm.workspace.symbols.guarding import may_be_parsed
 from phantasm.workspace.symbols.languages.tables import TABLES
@@ -8,6 +9,7 @@ from phantasm.workspace.symbols.model import Outline, Symbol
 from phantasm.workspace.symbols.plain import guessed_in
 from phantasm.workspace.symbols.settings_lines import keys_in
 from phantasm.workspace.symbols.walking import defined_in
+from phantasm.workspace.symbols.yaml_lines import yaml_keys_in
 
 
 def outline_of(path: str, text: str) -> Outline:
@@ -22,6 +24,14 @@ def outline_of(path: str, text: str) -> Outline:
 
 
 def _read(language: str, lines: list[str]) -> tuple[Symbol, ...]:
-    if language == "prose":
-        return ()
-    return keys_in(lines) if language == "ini" else guessed_in(lines, make=language == "make")
+    match language:
+        case "prose":
+            return ()
+        case "json":
+            return json_keys_in(lines)
+        case "yaml":
+            return yaml_keys_in(lines)
+        case "ini" | "toml":
+            return keys_in(lines)
+        case _:
+            return guessed_in(lines, make=language == "make")

@@ -309,3 +309,43 @@ def test_takes_whatever_was_written_down(code: Repository, seen: Seen) -> None:
     own = code.git("rev-parse", "HEAD:src/client.py")
     _edit(code, lambda text: f"import sys\n{text}")
     assert all(code.verify(reference, seen | {"blob": own}).status in SEVERITY for reference in references)
+
+
+def test_does_not_take_an_equal_value_for_the_same_key(code: Repository) -> None:
+    code.write("pyproject.toml", "[tool.black]\nquiet = true\n")
+    code.commit()
+    key = "symbol:pyproject.toml#tool.black.quiet"
+    seen = code.see(key)
+    code.write("pyproject.toml", "[tool.black]\nfast = false\n\n[tool.mypy]\nquiet = true\nstrict = true\n")
+    assert code.verify(key, seen).status == "gone"
+
+
+def test_prefers_the_definition_of_the_same_scope(code: Repository) -> None:
+    fred = "        class Fred:\n            pass\n"
+    pair = f"    def one(self):\n{fred}\n    def two(self):\n{fred}"
+    code.write("src/pair.py", f"class Case:\n{pair}")
+    code.commit()
+    seen = code.see("symbol:src/pair.py#Case.two.Fred")
+    code.write("src/pair.py", f"class Other:\n{pair}")
+    assert code.verify("symbol:src/pair.py#Case.two.Fred", seen).now == "symbol:src/pair.py#Other.two.Fred"
+
+
+def test_follows_lines_of_which_the_most_went_elsewhere(code: Repository) -> None:
+    seen = code.see("file:src/client.py#L3-L9")
+    start, stop = CODE.index("def connect"), CODE.index("\n\nclass Client")
+    _edit(code, lambda text: text[:start] + text[stop + 2 :])
+    code.write("src/other.py", "value = 1\n\n\n" + CODE[start:stop])
+    verdict = code.verify("file:src/client.py#L3-L9", seen)
+    assert (verdict.status, verdict.now) == ("changed", "file:src/other.py#L4-L7")
+
+
+def test_reads_a_definition_in_a_file_that_is_broken_elsewhere(code: Repository) -> None:
+    seen = {reference: code.see(reference) for reference in (CONNECT, SEND)}
+    _edit(code, lambda text: text.replace("    def close(self):", "    def close(self:"))
+    assert {code.verify(reference, seen[reference]).status for reference in seen} == {"unchanged"}
+
+
+def test_cannot_tell_about_what_is_no_text_any_more(code: Repository) -> None:
+    seen = {reference: code.see(reference) for reference in (CONNECT, LINES)}
+    code.write("src/client.py", "\0")
+    assert {code.verify(reference, seen[reference]).status for reference in seen} == {"unknown"}

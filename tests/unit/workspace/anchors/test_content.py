@@ -1,5 +1,7 @@
 """Do texts that differ in their formatting only have the same loose form?"""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,12 +11,16 @@ from phantasm.workspace.anchors.content import (
     joined,
     likeness,
     lines_of,
-    loose_of,
+    piece_of,
     reading_of,
     without_name,
 )
 
 _TEXTS = st.text(alphabet="ab_1 \t\n,.()[]{}\"'\\=", max_size=60)
+
+
+def loose_of(lines: Sequence[str]) -> str:
+    return joined([piece_of(line) for line in lines])
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def _call(node: "Node") -> Found | None:
     arguments = node.child_by_field_name("arguments")
     if written(node.child_by_field_name("function")) != "define" or arguments is None:
         return None
-    name = written(arguments.named_child(0)).strip("'\"")
+    name = written(next(iter(arguments.named_children), None)).strip("'\"")
     return Found("constant", (name,)) if name else None
 
 

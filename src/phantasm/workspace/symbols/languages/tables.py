@@ -11,8 +11,8 @@ from phantasm.workspace.symbols.languages.php import PHP
 from phantasm.workspace.symbols.languages.python import PYTHON
 from phantasm.workspace.symbols.languages.ruby import RUBY
 from phantasm.workspace.symbols.languages.rust import RUST
-from phantasm.workspace.symbols.languages.settings import JSON, TOML, YAML
 from phantasm.workspace.symbols.languages.swift import SWIFT
+from phantasm.workspace.symbols.languages.toml import TOML
 
 TABLES: dict[str, Grammar] = {
     "bash": BASH,
@@ -22,7 +22,6 @@ TABLES: dict[str, Grammar] = {
     "go": GO,
     "java": JAVA,
     "javascript": JAVASCRIPT,
-    "json": JSON,
     "kotlin": KOTLIN,
     "php": PHP,
     "python": PYTHON,
@@ -32,5 +31,4 @@ TABLES: dict[str, Grammar] = {
     "toml": TOML,
     "tsx": JAVASCRIPT,
     "typescript": JAVASCRIPT,
-    "yaml": YAML,
 }

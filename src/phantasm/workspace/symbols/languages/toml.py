@@ -1,4 +1,4 @@
-"""What are the keys of TOML, YAML and JSON?"""
+"""What are the keys of TOML?"""
 
 from typing import TYPE_CHECKING
 
@@ -13,17 +13,11 @@ _LONGEST_VALUE = 100
 """Characters of a value that may name the item that it is in."""
 
 
-def _pair(node: "Node") -> Found | None:
-    key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
-    return _named("key", written(key), value)
-
-
 def _first(kind: FoundKind) -> Reader:
     """TOML's nodes have no fields: the key comes first."""
 
     def read(node: "Node") -> Found | None:
-        places = range(min(2, node.named_child_count))  # an empty table has no second
-        parts = [part for place in places if (part := node.named_child(place)) is not None]
+        parts = node.named_children[:2]  # an empty table has no second
         key = _dotted(parts[0]) if parts else ""
         return _named(kind, key, parts[1] if kind == "key" and len(parts) > 1 else None)
 
@@ -47,13 +41,6 @@ def _named(kind: FoundKind, key: str, value: "Node | None") -> Found | None:
     return Found(kind, (name,), written(value).strip("'\"") if held else "")
 
 
-def _sequence_item(node: "Node") -> Found | None:
-    """An item of a YAML list, where it has keys of its own."""
-    held = node.named_child(0) if node.type == "block_sequence_item" else node
-    kinds = [part.type for part in held.named_children] if held is not None else []
-    return Found("item", ("",)) if {"block_mapping", "flow_mapping"}.intersection(kinds) else None
-
-
 _ITEM = called("item", "")
 
 TOML = Grammar(
@@ -61,19 +48,4 @@ TOML = Grammar(
     within={"inline_table": ("array", _ITEM)},
     inside=words("document array inline_table"),
     trailing="#",
-)
-
-YAML = Grammar(
-    definitions={"block_mapping_pair": _pair, "flow_pair": _pair, "block_sequence_item": _sequence_item},
-    within={"flow_node": ("flow_sequence", _sequence_item)},
-    inside=words(
-        "stream document block_node flow_node block_mapping flow_mapping block_sequence flow_sequence"
-    ),
-    trailing="#",
-)
-
-JSON = Grammar(
-    definitions={"pair": _pair},
-    within={"object": ("array", _ITEM)},
-    inside=words("document object array"),
 )
