@@ -235,11 +235,12 @@ class Checkout:
         return real.startswith(self._real_top) and not any(name in below for name in _KEPT_ASIDE)
 
     def _bytes(self, path: str, at_most: int) -> bytes | None:
-        if self._signature(path) is None or self.size(path) > at_most:
+        size = self.size(path)
+        if self._signature(path) is None or size > at_most:
             return None
         try:
             with open(self._top + path, "rb") as file:  # noqa: PTH123  as above
-                return file.read(at_most)
+                return file.read(size)  # room for more would cost more than the reading
         except OSError:
             return None
 
