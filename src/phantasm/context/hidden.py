@@ -6,6 +6,7 @@ emoji, between letters of Persian or Hindi, …); elsewhere a mark such as `⟨U
 """
 
 import re
+from functools import cache
 
 # Shown one by one up to this many in a row; a longer run is a payload, not a slip, and gets one mark that
 # counts it. Eight marks are about eighty tokens: what a run may cost at most.
@@ -62,29 +63,6 @@ _FLAG = "|".join(
     "".join(chr(0xE0000 + ord(letter)) for letter in region) + "\U000e007f"
     for region in ("gbeng", "gbsct", "gbwls")
 )
-# Where a hidden character is part of the writing. Each stands directly behind something visible, or behind
-# another kept one, so that only the beginning of a run can be kept.
-_KEPT = re.compile(
-    "(?:"
-    + "|".join(
-        (
-            r"\r(?=\n)",
-            f"(?<=[{_PICTURE}])[\ufe0e\ufe0f]",
-            "(?<=[0-9#*])\ufe0f(?=\u20e3)",
-            f"(?:(?<=[{_PICTURE}])|(?<=[{_PICTURE}]\ufe0f))\u200d(?=[{_PICTURE}])",
-            f"(?<=\U0001f3f4)(?:{_FLAG})",
-            f"(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])",
-            f"(?<=[{_VIRAMA}])[\u200c\u200d]",
-            f"(?<=[{_UNSPACED}])\u200b(?=[{_UNSPACED}])",
-            f"(?<=[{_HEBREW_MARK}])\u034f(?=[{_HEBREW_MARK}])",
-            f"(?<=[{_MONGOLIAN}])(?:[\u180b-\u180d\u180f]|\u180e(?=[{_MONGOLIAN}]))",
-            f"(?<=[{_HIEROGLYPH}])[\U00013430-\U0001343f]",
-            f"(?<=[{_BRAILLE}])\u2800(?=[{_BRAILLE}])",
-            f"(?<=[{_VARIED}])[\ufe00-\ufe02]",
-        )
-    )
-    + ")*"
-)
 
 # Every character with the property White_Space. Python counts the separators of information among them; they
 # are controls, and shown.
@@ -108,10 +86,38 @@ def one_line(text: str) -> str:
 
 def _shown(run: re.Match[str]) -> str:
     """Return the marks for a run of hidden characters, behind those that the writing needs."""
-    kept = _KEPT.match(run.string, run.start())
+    kept = _kept().match(run.string, run.start())
     stop = kept.end() if kept else run.start()
     rest = run.string[stop : run.end()]
     before = run.string[run.start() : stop]
     if len(rest) > LONGEST_SPELLED_RUN:
         return f"{before}⟨{len(rest)} hidden, U+{ord(rest[0]):04X}…U+{ord(rest[-1]):04X}⟩"
     return before + "".join(f"⟨U+{ord(sign):04X}⟩" for sign in rest)
+
+
+# Where a hidden character is part of the writing. Each stands directly behind something visible, or behind
+# another kept one, so that only the beginning of a run can be kept.
+# Most texts hide nothing, and reading the pattern takes longer than looking at all of them.
+@cache
+def _kept() -> re.Pattern[str]:
+    return re.compile(
+        "(?:"
+        + "|".join(
+            (
+                r"\r(?=\n)",
+                f"(?<=[{_PICTURE}])[\ufe0e\ufe0f]",
+                "(?<=[0-9#*])\ufe0f(?=\u20e3)",
+                f"(?:(?<=[{_PICTURE}])|(?<=[{_PICTURE}]\ufe0f))\u200d(?=[{_PICTURE}])",
+                f"(?<=\U0001f3f4)(?:{_FLAG})",
+                f"(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])",
+                f"(?<=[{_VIRAMA}])[\u200c\u200d]",
+                f"(?<=[{_UNSPACED}])\u200b(?=[{_UNSPACED}])",
+                f"(?<=[{_HEBREW_MARK}])\u034f(?=[{_HEBREW_MARK}])",
+                f"(?<=[{_MONGOLIAN}])(?:[\u180b-\u180d\u180f]|\u180e(?=[{_MONGOLIAN}]))",
+                f"(?<=[{_HIEROGLYPH}])[\U00013430-\U0001343f]",
+                f"(?<=[{_BRAILLE}])\u2800(?=[{_BRAILLE}])",
+                f"(?<=[{_VARIED}])[\ufe00-\ufe02]",
+            )
+        )
+        + ")*"
+    )

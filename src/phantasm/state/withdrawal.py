@@ -9,7 +9,13 @@ from phantasm.state.model import Record
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import NewReview, Review, Role
 from phantasm.state.standing import Standing, retracted, standing_of, superseded
+from phantasm.storage import receipts
 from phantasm.storage.work import Work
+
+_TOLD = frozenset({"anchors", "warnings", "written", "removed", "blocked", "waiting", "path"})
+"""Fields of answers that may say what a record cites, or name its tracked file, which starts with its words."""
+_MARK_CHARACTERS = 10
+"""The end of an id, with which the name of a tracked file ends."""
 
 
 def supersede(work: Work, record: Record, since: str) -> None:
@@ -35,6 +41,8 @@ def erase(work: Work, record: Record) -> None:
     keeping.erase(work, record)
     if not store.other_versions(work, [record.id]):
         links.erase_references(work, record.lineage)
+    for name in dict.fromkeys((record.id, record.lineage)):
+        receipts.blank(work, name[-_MARK_CHARACTERS:], _TOLD)
     settle(work, [record.id], "erased")
     if record.state == "live":
         cascade.doubt(work, [record], "rests_on_erased")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before
@@ -80,6 +81,34 @@ def keep(work: Work, key: ReceiptKey, outcome: JsonObject) -> None:
 def forget(work: Work, operations: Sequence[str]) -> None:
     """Forget what some operations answered: it may say what was erased."""
     work.run_many("DELETE FROM receipts WHERE operation = :name", [{"name": name} for name in operations])
+
+
+def blank(work: Work, mark: str, fields: frozenset[str]) -> None:
+    """Empty some fields in whatever was answered about something that is erased; a retry is still known."""
+    rows = work.all(
+        """SELECT profile, operation, idempotency_key, outcome FROM receipts
+           WHERE outcome LIKE :mark ORDER BY profile, operation, idempotency_key""",
+        {"mark": f"%{mark}%"},
+    )
+    for row in rows:
+        outcome = _emptied(json.loads(row["outcome"]), fields)
+        work.run(
+            """UPDATE receipts SET outcome = :outcome WHERE profile = :profile AND operation = :operation
+               AND idempotency_key = :idempotency_key""",
+            {**row, "outcome": sorted_json(outcome)},
+        )
+
+
+def _emptied(value: Any, fields: frozenset[str]) -> Any:
+    match value:
+        case dict():
+            return {
+                name: type(one)() if name in fields else _emptied(one, fields) for name, one in value.items()
+            }
+        case list():
+            return [_emptied(one, fields) for one in value]
+        case _:
+            return value
 
 
 def sweep(work: Work) -> int:

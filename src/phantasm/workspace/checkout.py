@@ -95,11 +95,15 @@ class Checkout:
 
     def has(self, path: str) -> bool:
         """Tell whether there is such a file in the tree."""
-        return self._signature(path) is not None
+        return self.signature(path) is not None
 
     def signature(self, path: str) -> Signature | None:
         """Return how a file looks from outside; None where there is no such file in the tree."""
-        return self._signature(path)
+        try:
+            return self._signatures[path]
+        except KeyError:
+            found = self._signatures[path] = self._looked_at(path)
+            return found
 
     def blob(self, path: str) -> str | None:
         """Return the id of a file's content, as git would name it; None where there is no such file."""
@@ -111,7 +115,7 @@ class Checkout:
 
     def size(self, path: str) -> int:
         """Return how many bytes a file has; 0 where there is none."""
-        signature = self._signature(path)
+        signature = self.signature(path)
         return signature[-1] if signature else 0
 
     def is_kept(self, path: str) -> bool:
@@ -176,11 +180,10 @@ class Checkout:
         plain = read_index(folder, self._named_by, below="" if below == "." else f"{below}/")
         if plain is not None:
             return plain
-        listed = self.git.text("ls-files", "--stage", "-z") or ""
-        return listed_index(listed)
+        return listed_index(self.git.text("ls-files", "--stage", "-z") or "")
 
     def _blob(self, path: str) -> str | None:
-        signature = self._signature(path)
+        signature = self.signature(path)
         if signature is None:
             return None
         entry = self._index.entries.get(path)
@@ -195,13 +198,6 @@ class Checkout:
         blob = contents.blob_of(data, self._named_by)
         self.known[path] = (signature, blob)
         return blob
-
-    def _signature(self, path: str) -> Signature | None:
-        try:
-            return self._signatures[path]
-        except KeyError:
-            found = self._signatures[path] = self._looked_at(path)
-            return found
 
     def _looked_at(self, path: str) -> Signature | None:
         """Look at a file from outside; None for what is absent, no file, or leads out of the tree."""
@@ -236,7 +232,7 @@ class Checkout:
 
     def _bytes(self, path: str, at_most: int) -> bytes | None:
         size = self.size(path)
-        if self._signature(path) is None or size > at_most:
+        if self.signature(path) is None or size > at_most:
             return None
         try:
             with open(self._top + path, "rb") as file:  # noqa: PTH123  as above

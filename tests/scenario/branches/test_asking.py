@@ -1,9 +1,10 @@
 """What waits, what would a dry run do, what was held at a commit, and who was quicker?"""
 
-import pytest
-
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.kinds import Right
 from phantasm.learning import watching
 from phantasm.operations import branches_follow
+from phantasm.storage.work import Caller, Work
 from tests.scenario.branches.world import World
 
 _MERGED = """
@@ -53,14 +54,17 @@ def test_does_as_much_at_once_as_it_may(world: World) -> None:
     world.live_through("sees The port is 8500; The cache is Redis; The owner is Sarah")
 
 
-def test_whoever_was_quicker_is_not_followed_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_was_quicker_is_not_followed_twice(world: World) -> None:
     world.live_through("keyed port The port is 8400")
     world.live_through(_MERGED.replace("branch The", "keyed@branch port The"))
     runtime = world.runtime()
     late = watching.look(runtime.environment)
     world.follow()
-    monkeypatch.setattr(branches_follow, "look", lambda _: late)
-    assert world.ask("branches_follow", profile="scheduler")["records"] == []
+    environment = runtime.environment
+    with environment.database.write("the one who came late") as (connection, head):
+        now = to_timestamp(environment.clock.now())
+        work = Work(connection, head, now, environment.ids, Caller("scheduler", frozenset(Right)))
+        assert branches_follow.handle(branches_follow.Params(), work, late).records == []
     world.live_through("suggests The port is 8500")
 
 

@@ -93,3 +93,21 @@ def test_leaves_out_names_that_are_no_text(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"a\xff.py")).write_text("x = 1\n")
     (tmp_path / "b.py").write_text("y = 1\n")
     assert Checkout(tmp_path).paths == ("b.py",)
+
+
+def test_takes_nothing_for_gone_where_git_does_not_answer(repository: Path) -> None:
+    commit = commit_at(repository)
+    seen = _see(repository, "file:a.py")
+    assert seen is not None
+    (repository / "a.py").unlink()
+    assert _verify(repository, "file:a.py", seen).status == "gone"
+    (repository / ".git" / "config").write_text("[core")
+    assert _verify(repository, "file:a.py", seen).status == "unknown"
+    assert _verify(repository, f"commit:{commit}", {"sha": commit}).status == "unknown"
+
+
+def test_looks_for_many_lines_in_time(tmp_path: Path) -> None:
+    # Known by their digest only, as what was imported is; compared at every place this took minutes.
+    (tmp_path / "a.txt").write_text("".join(f"line {number}\n" for number in range(60_000)))
+    seen: Seen = {"blob": "0" * 40, "start": 1, "stop": 30_000, "digest": "0" * 32}
+    assert _verify(tmp_path, "file:a.txt#L1-L30000", seen).status == "unknown"

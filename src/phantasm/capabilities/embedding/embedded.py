@@ -14,7 +14,6 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from importlib.resources.abc import Traversable
 
     from phantasm.capabilities.embedding.port import Side, Vectors
 
@@ -29,7 +28,7 @@ BATCH = 256
 class EmbeddedModel:
     """The shipped model: the table alone at exit 0, all its layers at the last one; one for both sides."""
 
-    def __init__(self, folder: Traversable) -> None:
+    def __init__(self, folder: Path) -> None:
         stored = read_model(folder)
         about = stored.manifest
         self.model = Model(

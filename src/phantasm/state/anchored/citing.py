@@ -21,7 +21,8 @@ from phantasm.workspace.anchors import references
 from phantasm.workspace.anchors.model import Seen
 from phantasm.workspace.checkout import Checkout
 
-_WORDS = "excerpt"
+_NAMES = frozenset({"blob", "commit", "sha", "digest", "loose", "body"})
+"""What names contents, as digests do; everything else that was seen is the repository's words."""
 _UNSEEN = "person:"
 """What is not in the repository, and cannot be missed there."""
 
@@ -134,5 +135,9 @@ def _seen(text: str, checkout: Checkout) -> Seen | None:
 
     reference = references.read(text)
     seen = see(reference, checkout) if reference else None
-    words = seen.get(_WORDS) if seen else None
-    return {**seen, _WORDS: redact(words)[0]} if seen and isinstance(words, str) else seen
+    if not seen:
+        return seen
+    return {
+        field: redact(value)[0] if isinstance(value, str) and field not in _NAMES else value
+        for field, value in seen.items()
+    }

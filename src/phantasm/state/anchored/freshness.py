@@ -1,10 +1,11 @@
 """How fresh is a record? When and at which commit it was last known to hold, and whether the code agrees."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
+from phantasm.security.redaction import redact
 from phantasm.state import verified
 from phantasm.state.anchored import checks
 from phantasm.state.anchored.reading import DERIVED, of_lineages
@@ -158,5 +159,10 @@ def verdicts_of(found: Sequence[Link], checkout: Checkout | None) -> Mapping[str
     read = [(link.id, references.read(link.reference or ""), link.seen) for link in found]
     checked = [(name, reference, seen) for name, reference, seen in read if reference and seen]
     verdicts = verify_all([(reference, seen) for _, reference, seen in checked], checkout)
-    known = {name: verdict for (name, _, _), verdict in zip(checked, verdicts, strict=True)}
+    known = {name: _masked(verdict) for (name, _, _), verdict in zip(checked, verdicts, strict=True)}
     return {link.id: known.get(link.id, Verdict("unknown")) for link in found}
+
+
+def _masked(verdict: Verdict) -> Verdict:
+    """Return a verdict in whose words no secret stands: a manifest may name one in an address."""
+    return replace(verdict, detail=redact(verdict.detail)[0]) if verdict.detail else verdict

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from phantasm.contracts.model import Model
+from phantasm.security.redaction import redact
 from phantasm.state.anchored.freshness import Anchored, Freshness, freshness_of, worded
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
@@ -63,7 +64,8 @@ def anchor_view(anchored: Anchored, *, diffs: bool = False) -> AnchorView:
         status=verdict.status,
         detail=verdict.detail or None,
         now=verdict.now,
-        diff=verdict.diff if diffs else None,
+        # A diff is what the repository says, secrets and all: here it is handed out, so here it is masked.
+        diff=redact(verdict.diff)[0] if diffs and verdict.diff else None,
         commit=str(seen["commit"]) if seen.get("commit") else None,
         derived=anchored.is_derived,
     )

@@ -1,5 +1,7 @@
 """Which nodes of a language define something? The words in which each language's table is written. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -52,7 +54,7 @@ class Grammar:
 def named(kind: FoundKind, field: str = "name", *, drop: str = "") -> Reader:
     """Return a reader for nodes whose name is in a field; what stands in `drop` is left out of the name."""
 
-    def read(node: "Node") -> Found | None:
+    def read(node: Node) -> Found | None:
         name = written(node.child_by_field_name(field))
         for part in drop:
             name = name.replace(part, "")
@@ -64,7 +66,7 @@ def named(kind: FoundKind, field: str = "name", *, drop: str = "") -> Reader:
 def typed(kind: FoundKind, child: str) -> Reader:
     """Return a reader for nodes whose name is a child of a type."""
 
-    def read(node: "Node") -> Found | None:
+    def read(node: Node) -> Found | None:
         names = [written(part) for part in node.named_children if part.type == child]
         return Found(kind, tuple(names[:1])) if names else None
 
@@ -76,7 +78,7 @@ def called(kind: FoundKind, name: str) -> Reader:
     return lambda _node: Found(kind, (name,))
 
 
-def written(node: "Node | None") -> str:
+def written(node: Node | None) -> str:
     """Return the source of a node; empty where there is none."""
     text = node.text if node is not None else None
     return text.decode("utf-8", "replace").strip() if text else ""

@@ -1,5 +1,7 @@
 """How is a file of a language parsed? Loads a grammar when the first file of its language is read."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -39,7 +41,7 @@ PACKAGES = {
 }
 
 
-def parse(language: str, text: str) -> "Tree | None":
+def parse(language: str, text: str) -> Tree | None:
     """Return the syntax tree of a text; None where its grammar is not installed or takes too long."""
     grammar = _loaded(language)
     if grammar is None:
@@ -54,7 +56,7 @@ def parse(language: str, text: str) -> "Tree | None":
 
 
 @cache
-def _loaded(language: str) -> "Language | None":
+def _loaded(language: str) -> Language | None:
     package = PACKAGES.get(language)
     if package is None:
         return None

@@ -1,15 +1,11 @@
 """What does a file define? Asks the grammar of its language, else reads its lines."""
 
 from phantasm.workspace.symbols.detection import language_of
-from phantasm.workspace.symbols.flow import json_keys_in
 from phantasm.workspace.symbols.grammars import parse
 from phantasm.workspace.symbols.guarding import may_be_parsed
 from phantasm.workspace.symbols.languages.tables import TABLES
 from phantasm.workspace.symbols.model import Outline, Symbol
-from phantasm.workspace.symbols.plain import guessed_in
-from phantasm.workspace.symbols.settings_lines import keys_in
 from phantasm.workspace.symbols.walking import defined_in
-from phantasm.workspace.symbols.yaml_lines import yaml_keys_in
 
 
 def outline_of(path: str, text: str) -> Outline:
@@ -24,14 +20,21 @@ def outline_of(path: str, text: str) -> Outline:
 
 
 def _read(language: str, lines: list[str]) -> tuple[Symbol, ...]:
-    match language:
-        case "prose":
-            return ()
-        case "json":
-            return json_keys_in(lines)
-        case "yaml":
-            return yaml_keys_in(lines)
-        case "ini" | "toml":
-            return keys_in(lines)
-        case _:
-            return guessed_in(lines, make=language == "make")
+    """Return what the lines tell; each reader is loaded with its first file, as the grammars are."""
+    if language == "prose":
+        return ()
+    if language == "json":
+        from phantasm.workspace.symbols.flow import json_keys_in  # noqa: PLC0415  see above
+
+        return json_keys_in(lines)
+    if language == "yaml":
+        from phantasm.workspace.symbols.yaml_lines import yaml_keys_in  # noqa: PLC0415  see above
+
+        return yaml_keys_in(lines)
+    if language in {"ini", "toml"}:
+        from phantasm.workspace.symbols.settings_lines import keys_in  # noqa: PLC0415  see above
+
+        return keys_in(lines)
+    from phantasm.workspace.symbols.plain import guessed_in  # noqa: PLC0415  see above
+
+    return guessed_in(lines, make=language == "make")

@@ -1,5 +1,7 @@
 """How is a text handed to a parser, so that it does not work on it for ever?"""
 
+from __future__ import annotations
+
 from time import thread_time
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ class Source:
         self._until: float | None = thread_time() + MOST_SECONDS
         self.cut = False
 
-    def __call__(self, offset: int, _point: "Point") -> bytes:
+    def __call__(self, offset: int, _point: Point) -> bytes:
         """Return what follows an offset; nothing, which is the end of the text, when the time is up."""
         if self._until is not None and thread_time() > self._until:
             self.cut = True

@@ -1,15 +1,19 @@
 """What does a syntax tree define? Walks it once, without recursion, and only where definitions can be."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, Reader
-from phantasm.workspace.symbols.model import Symbol
 from phantasm.workspace.symbols.naming import MOST_SYMBOLS, Entries, Entry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node, Tree
+
+    from phantasm.workspace.symbols.model import Symbol
 
 MOST_NODES = 300_000
 """Nodes of a tree that are looked at: some 50 times those of a file of 2,000 lines, in less than a second."""
@@ -35,7 +39,7 @@ class _Walk:
         tables = (grammar.definitions, grammar.within, grammar.inside, grammar.wrappers, grammar.leads)
         self.known = frozenset().union({"ERROR"}, *tables)
 
-    def enter(self, node: "Node", depth: int) -> bool:
+    def enter(self, node: Node, depth: int) -> bool:
         """Take in a node; tell whether to look inside."""
         kind, grammar = node.type, self.grammar
         if kind not in self.known:
@@ -65,7 +69,7 @@ class _Walk:
         inner = self.grammar.within.get(kind)
         return inner[1] if inner and inner[0] == self.path[-2] else self.grammar.definitions.get(kind)
 
-    def _define(self, reader: Reader, node: "Node", depth: int) -> bool:
+    def _define(self, reader: Reader, node: Node, depth: int) -> bool:
         parent = self.above[-1][1] if self.above else -1
         found = reader(node)
         if found is None:
@@ -83,7 +87,7 @@ class _Walk:
         return True
 
 
-def defined_in(tree: "Tree", grammar: Grammar, lines: Sequence[str]) -> tuple[Symbol, ...]:
+def defined_in(tree: Tree, grammar: Grammar, lines: Sequence[str]) -> tuple[Symbol, ...]:
     """Return the definitions in the syntax tree of some lines."""
     walk, cursor, depth = _Walk(grammar), tree.walk(), 0
     for _ in range(MOST_NODES):

@@ -1,5 +1,7 @@
 """What defines something in C and C++?"""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ _MOST_DECLARATORS = 20
 _ARGUMENTS = re.compile(r"<[^<>]*>")
 
 
-def _declarator(node: "Node") -> tuple[str, bool]:
+def _declarator(node: Node) -> tuple[str, bool]:
     """Return the name in a declarator, and whether it is a function's."""
     function = False
     for _ in range(_MOST_DECLARATORS):
@@ -31,25 +33,25 @@ def _declarator(node: "Node") -> tuple[str, bool]:
     return name.replace("::", ".").lstrip("."), function
 
 
-def _defined(node: "Node") -> Found | None:
+def _defined(node: Node) -> Found | None:
     inner = node.child_by_field_name("declarator")
     name = _declarator(inner)[0] if inner is not None else ""
     return Found("function", (name,)) if name else None
 
 
-def _declared(node: "Node") -> Found | None:
+def _declared(node: Node) -> Found | None:
     held = [_declarator(part) for part in node.children_by_field_name("declarator") if part.is_named]
     if held and held[0][1]:
         return Found("declared", (held[0][0],))
     return Found("constant", tuple(name for name, _ in held)) if held else None
 
 
-def _member(node: "Node") -> Found | None:
+def _member(node: Node) -> Found | None:
     found = _declared(node)
     return found if found and found.kind == "declared" else None
 
 
-def _tagged(node: "Node") -> Found | None:
+def _tagged(node: Node) -> Found | None:
     """A struct, union, enum or class with its body."""
     if node.child_by_field_name("body") is None:
         return None
@@ -57,7 +59,7 @@ def _tagged(node: "Node") -> Found | None:
     return Found("class", (name,)) if name else None
 
 
-def _aliased(node: "Node") -> Found | None:
+def _aliased(node: Node) -> Found | None:
     kind = node.child_by_field_name("type")
     tag = kind.child_by_field_name("name") if kind is not None and kind.child_by_field_name("body") else None
     parts = [_declarator(part)[0] for part in node.children_by_field_name("declarator") if part.is_named]
@@ -65,13 +67,13 @@ def _aliased(node: "Node") -> Found | None:
     return Found("class", tuple(name for name in names if name))
 
 
-def _macro(node: "Node") -> Found | None:
+def _macro(node: Node) -> Found | None:
     name = node.child_by_field_name("name")
     # Without a value it guards a header against being read twice.
     return Found("constant", (written(name),)) if name and node.child_by_field_name("value") else None
 
 
-def _namespace(node: "Node") -> Found | None:
+def _namespace(node: Node) -> Found | None:
     name = written(node.child_by_field_name("name")).replace("::", ".")
     return Found("class", (name,)) if name else None
 

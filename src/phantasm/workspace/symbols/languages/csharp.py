@@ -1,5 +1,7 @@
 """What defines something in C#?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, called, named, words, written
@@ -8,7 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def _fields(node: "Node") -> Found | None:
+def _fields(node: Node) -> Found | None:
     held = [part for part in node.named_children if part.type == "variable_declaration"]
     parts = [part for part in held[0].named_children if part.type == "variable_declarator"] if held else []
     names = tuple(name for part in parts if (name := written(part.child_by_field_name("name"))))

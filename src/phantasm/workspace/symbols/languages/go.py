@@ -1,5 +1,7 @@
 """What defines something in Go?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, named, words, written
@@ -8,7 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def _method(node: "Node") -> Found | None:
+def _method(node: Node) -> Found | None:
     """`func (c *Client) Send()` is `Client.Send`."""
     name = written(node.child_by_field_name("name"))
     receiver = written(node.child_by_field_name("receiver")).strip("()").partition("[")[0].split()
@@ -16,7 +18,7 @@ def _method(node: "Node") -> Found | None:
     return Found("function", (f"{owner}.{name}" if owner else name,)) if name else None
 
 
-def _specified(node: "Node") -> Found | None:
+def _specified(node: Node) -> Found | None:
     parts = [written(part) for part in node.children_by_field_name("name") if part.is_named]
     names = tuple(part for part in parts if part != "_")
     return Found("constant", names) if names else None

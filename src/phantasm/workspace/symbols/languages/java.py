@@ -1,5 +1,7 @@
 """What defines something in Java and Kotlin?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, called, named, typed, words, written
@@ -8,13 +10,13 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def _fields(node: "Node") -> Found | None:
+def _fields(node: Node) -> Found | None:
     parts = node.children_by_field_name("declarator")
     names = tuple(name for part in parts if (name := written(part.child_by_field_name("name"))))
     return Found("constant", names) if names else None
 
 
-def _properties(node: "Node") -> Found | None:
+def _properties(node: Node) -> Found | None:
     """`val limit = 1`, `val (a, b) = pair`."""
     held = [part for part in node.named_children if part.type.endswith("variable_declaration")]
     pairs = held[0].named_children if held and held[0].type.startswith("multi") else held

@@ -1,5 +1,7 @@
 """What defines something in JavaScript and TypeScript?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, FoundKind, Grammar, called, named, words, written
@@ -12,12 +14,12 @@ _CLASSES = words("class class_expression")
 _PATTERNS = words("shorthand_property_identifier_pattern identifier")
 
 
-def _kind_of(value: "Node | None", otherwise: FoundKind) -> FoundKind:
+def _kind_of(value: Node | None, otherwise: FoundKind) -> FoundKind:
     kind = value.type if value is not None else ""
     return "function" if kind in _FUNCTIONS else "class" if kind in _CLASSES else otherwise
 
 
-def _declared(node: "Node") -> Found | None:
+def _declared(node: Node) -> Found | None:
     name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     if name is None or written(value)[:8] in {"require(", "await im"}:  # an import by another name
         return None
@@ -27,7 +29,7 @@ def _declared(node: "Node") -> Found | None:
     return Found("constant", names) if names else None
 
 
-def _assigned(node: "Node") -> Found | None:
+def _assigned(node: Node) -> Found | None:
     """`exports.send = function …`, `Client.prototype.send = …`, `module.exports = {…}`."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None or left.type != "member_expression":
@@ -39,28 +41,28 @@ def _assigned(node: "Node") -> Found | None:
     return None if kind == "scope" or " " in name or name.startswith("this.") else Found(kind, (name,))
 
 
-def _field(node: "Node") -> Found | None:
+def _field(node: Node) -> Found | None:
     name = written(node.child_by_field_name("name") or node.child_by_field_name("property"))
     kind = _kind_of(node.child_by_field_name("value"), "constant")
     return Found(kind, (name,)) if name else None
 
 
-def _pair(node: "Node") -> Found | None:
+def _pair(node: Node) -> Found | None:
     key = written(node.child_by_field_name("key")).strip("'\"")
     value = node.child_by_field_name("value")
     return Found("member", (key,)) if value is not None and value.type in _FUNCTIONS else None
 
 
-def _expression(node: "Node") -> Found | None:
+def _expression(node: Node) -> Found | None:
     return Found("scope", ("",)) if node.is_named else None
 
 
-def _exported(node: "Node") -> Found | None:
+def _exported(node: Node) -> Found | None:
     value = node.child_by_field_name("value")
     return Found("scope", ("",)) if value is not None and value.type == "object" else None
 
 
-def _enumerated(node: "Node") -> Found | None:
+def _enumerated(node: Node) -> Found | None:
     return Found("constant", (written(node),))
 
 

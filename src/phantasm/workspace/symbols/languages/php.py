@@ -1,5 +1,7 @@
 """What defines something in PHP?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, named, typed, words, written
@@ -8,7 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def _call(node: "Node") -> Found | None:
+def _call(node: Node) -> Found | None:
     """`define('LIMIT', 10)`."""
     arguments = node.child_by_field_name("arguments")
     if written(node.child_by_field_name("function")) != "define" or arguments is None:

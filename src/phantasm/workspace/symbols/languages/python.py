@@ -1,5 +1,7 @@
 """What defines something in Python?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, named, words, written
@@ -8,7 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def _assigned(node: "Node") -> Found | None:
+def _assigned(node: Node) -> Found | None:
     left = node.child_by_field_name("left")
     if left is None:
         return None

@@ -1,5 +1,7 @@
 """What defines something in Rust?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, Grammar, named, words, written
@@ -8,7 +10,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
-def _implemented(node: "Node") -> Found | None:
+def _implemented(node: Node) -> Found | None:
     """`impl<T> Send for net::Client<T>` qualifies by `Client`."""
     name = written(node.child_by_field_name("type")).partition("<")[0].rpartition("::")[2]
     return Found("scope", (name.lstrip("&"),)) if name else None

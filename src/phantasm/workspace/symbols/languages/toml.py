@@ -1,5 +1,7 @@
 """What are the keys of TOML?"""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from phantasm.workspace.symbols.grammar import Found, FoundKind, Grammar, Reader, called, words, written
@@ -16,7 +18,7 @@ _LONGEST_VALUE = 100
 def _first(kind: FoundKind) -> Reader:
     """TOML's nodes have no fields: the key comes first."""
 
-    def read(node: "Node") -> Found | None:
+    def read(node: Node) -> Found | None:
         parts = node.named_children[:2]  # an empty table has no second
         key = _dotted(parts[0]) if parts else ""
         return _named(kind, key, parts[1] if kind == "key" and len(parts) > 1 else None)
@@ -24,14 +26,14 @@ def _first(kind: FoundKind) -> Reader:
     return read
 
 
-def _dotted(node: "Node") -> str:
+def _dotted(node: Node) -> str:
     if node.type != "dotted_key":
         return written(node).strip("'\"")
     # `a.b.c` is nested from the left.
     return ".".join(part.strip().strip("'\"") for part in written(node).split("."))
 
 
-def _named(kind: FoundKind, key: str, value: "Node | None") -> Found | None:
+def _named(kind: FoundKind, key: str, value: Node | None) -> Found | None:
     name = key.strip("'\"")
     if not name or len(name) > _LONGEST_KEY or "\n" in name:
         return None
