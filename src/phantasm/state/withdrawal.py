@@ -13,7 +13,7 @@ from phantasm.storage import receipts
 from phantasm.storage.work import Work
 
 _TOLD = frozenset({"anchors", "warnings", "written", "removed", "blocked", "waiting", "path"})
-"""Fields of answers that may say what a record cites, or name its tracked file, which starts with its words."""
+"""Fields of answers that may say what a record cites, or name its tracked file, whose name is its words."""
 _MARK_CHARACTERS = 10
 """The end of an id, with which the name of a tracked file ends."""
 

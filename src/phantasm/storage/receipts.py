@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before
@@ -99,16 +98,10 @@ def blank(work: Work, mark: str, fields: frozenset[str]) -> None:
         )
 
 
-def _emptied(value: Any, fields: frozenset[str]) -> Any:
-    match value:
-        case dict():
-            return {
-                name: type(one)() if name in fields else _emptied(one, fields) for name, one in value.items()
-            }
-        case list():
-            return [_emptied(one, fields) for one in value]
-        case _:
-            return value
+def _emptied(value: object, fields: frozenset[str]) -> object:
+    if isinstance(value, dict):
+        return {name: type(one)() if name in fields else _emptied(one, fields) for name, one in value.items()}
+    return [_emptied(one, fields) for one in value] if isinstance(value, list) else value
 
 
 def sweep(work: Work) -> int:

@@ -29,14 +29,10 @@ Signature = tuple[int, int, int, int, int]
 
 
 class Checkout:
-    """A folder of a working tree, often its top; paths are relative to it.
+    """A folder of a working tree, often its top; paths are relative to it."""
 
-    `known` is what an earlier look found out about files that git's index does not speak for.
-    """
-
-    def __init__(self, root: Path, known: dict[str, tuple[Signature, str]] | None = None) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self.known = {} if known is None else known
         self._top = f"{self.root}/"
         self._real_top = f"{os.path.realpath(self.root).rstrip('/')}/"
         self._signatures: dict[str, Signature | None] = {}
@@ -189,15 +185,8 @@ class Checkout:
         entry = self._index.entries.get(path)
         if entry is not None and is_fresh(entry, signature, self._index.written):
             return entry.blob
-        remembered = self.known.get(path)
-        if remembered is not None and remembered[0] == signature:
-            return remembered[1]
         data = self._bytes(path, contents.MOST_HASHED_BYTES)
-        if data is None:
-            return None
-        blob = contents.blob_of(data, self._named_by)
-        self.known[path] = (signature, blob)
-        return blob
+        return None if data is None else contents.blob_of(data, self._named_by)
 
     def _looked_at(self, path: str) -> Signature | None:
         """Look at a file from outside; None for what is absent, no file, or leads out of the tree."""

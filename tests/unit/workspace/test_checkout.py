@@ -141,15 +141,14 @@ def test_keeps_old_contents_at_hand(root: Path) -> None:
     assert [checkout.old(blob) for blob in (raw, "0" * 40, "not a name", "HEAD")] == [None] * 4
 
 
-def test_uses_what_an_earlier_look_found_out(root: Path) -> None:
-    _write(root, {"new.py": "new = 1\n"})
-    earlier = Checkout(root)
-    blob = earlier.blob("new.py")
-    assert set(earlier.known) == {"new.py"} | set(earlier.known) - {"new.py"}
-    known = {path: (signature, "remembered") for path, (signature, _) in earlier.known.items()}
-    assert Checkout(root, known).blob("new.py") == "remembered"
-    _write(root, {"new.py": "new = 12\n"})
-    assert Checkout(root, known).blob("new.py") not in {"remembered", blob}
+def test_tells_how_a_file_looks_from_outside(root: Path) -> None:
+    before = Checkout(root).signature("src/a.py")
+    assert before is not None
+    _write(root, {"src/a.py": "one = 12\n"})
+    after = Checkout(root).signature("src/a.py")
+    assert after is not None
+    assert (before != after, after[-1]) == (True, 9)
+    assert Checkout(root).signature("no.py") is None
 
 
 def test_finds_a_file_by_the_end_of_its_path(root: Path) -> None:
