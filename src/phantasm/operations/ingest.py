@@ -134,7 +134,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         record = held[0].record
         raise guard.frozen(record) if record.frozen else guard.subject_exists(record, said)
     results = [
-        _outcome(work, item, one, citing.anchor(work, one, cited), prepared)
+        _outcome(work, item, one, cited, prepared)
         for item, one, cited in zip(items, held, prepared.cited, strict=True)
     ]
     work.evidence_ids += [*alone, *(found for result in results for found in result.evidence_ids)]
@@ -198,11 +198,12 @@ def _origin(item: RecordInput, work: Work) -> Origin:
     return min([own, *basis], key=TRUST.__getitem__)
 
 
-def _outcome(work: Work, item: RecordInput, held: Held, anchors: list[str], prepared: Prepared) -> Outcome:
+def _outcome(work: Work, item: RecordInput, held: Held, cited: list[Cited], prepared: Prepared) -> Outcome:
     kept: list[str] = []
     relations = [link for link in item.links if not linking.cites(link)]
     if relations and held.outcome != "refused":
         linking.link(work, held.record, relations)
+    anchors = citing.anchor(work, held, cited)
     if item.raw_evidence and held.outcome != "refused":
         kept = [_keep(work, seen, prepared, held.record.sensitivity) for seen in item.raw_evidence]
         evidence.link(work, held.record.id, kept)
