@@ -102,7 +102,12 @@ def _branches(plan: Plan, counts: dict[tuple[str, str], int]) -> Iterator[Branch
         if known.scope == "branch" and known.name not in plan.fates:
             state = cast("BranchState", known.state)
             yield BranchView(
-                name=known.name, state=state, records=0, tip=known.tip, commit=known.event_commit
+                name=known.name,
+                state=state,
+                records=0,
+                tip=known.tip,
+                into=plan.trunk if state == "merged" else None,
+                commit=known.event_commit,
             )
 
 

@@ -8,7 +8,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
@@ -46,6 +46,13 @@ def follow_changes(runtime: "Runtime") -> list[JsonObject]:
     return done
 
 
+def told(done: JsonObject) -> str:
+    """Say what one event made of records, and how that is taken back."""
+    outcomes = [str(one["outcome"]) for one in cast("list[JsonObject]", done["records"])]
+    counted = ", ".join(f"{outcomes.count(name)} {name}" for name in sorted(set(outcomes)))
+    return f"{done['why']}: {counted} (phantasm undo {done['run_id']})"
+
+
 def stamp(start: Path) -> str | None:
     """Return a text that changes when a branch or a worktree comes, goes or moves; None without git."""
     own = git_folder(start)
@@ -69,7 +76,7 @@ def _follow(runtime: "Runtime") -> list[JsonObject]:
             break
         data = ask_in_run(runtime, "branches_follow", {}, run_id=run_id, key=str(step))
         if data.get("event") is not None:
-            done.append(data)
+            done.append(data | {"run_id": run_id})
     return done
 
 

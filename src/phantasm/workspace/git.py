@@ -60,8 +60,8 @@ class Asked:
         return None if told is None else told.decode("utf-8", "replace")
 
     def is_there(self) -> bool:
-        """Tell whether git says anything at all about the folder: it may be missing, or not trust it."""
-        return self.run("rev-parse", "--git-dir") is not None
+        """Tell whether git can list files: it may be missing, not trust the folder, or its index be damaged."""
+        return self.run("ls-files", "-z", "--", ".git") is not None
 
 
 def run(root: Path, *arguments: str, given: bytes = b"", timeout: float = TIMEOUT_SECONDS) -> bytes:

@@ -95,15 +95,17 @@ def test_leaves_out_names_that_are_no_text(tmp_path: Path) -> None:
     assert Checkout(tmp_path).paths == ("b.py",)
 
 
-def test_takes_nothing_for_gone_where_git_does_not_answer(repository: Path) -> None:
+@pytest.mark.parametrize(("file", "text"), [("config", "[core"), ("index", "DIRC")])
+def test_takes_nothing_for_gone_where_git_does_not_answer(repository: Path, file: str, text: str) -> None:
     commit = commit_at(repository)
     seen = _see(repository, "file:a.py")
     assert seen is not None
     (repository / "a.py").unlink()
     assert _verify(repository, "file:a.py", seen).status == "gone"
-    (repository / ".git" / "config").write_text("[core")
+    (repository / ".git" / file).write_text(text)
     assert _verify(repository, "file:a.py", seen).status == "unknown"
-    assert _verify(repository, f"commit:{commit}", {"sha": commit}).status == "unknown"
+    known = "unknown" if file == "config" else "unchanged"
+    assert _verify(repository, f"commit:{commit}", {"sha": commit}).status == known
 
 
 def test_looks_for_many_lines_in_time(tmp_path: Path) -> None:

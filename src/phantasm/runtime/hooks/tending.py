@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_or_explain
-from phantasm.runtime.branching import follow_changes
+from phantasm.runtime.branching import follow_changes, told
 from phantasm.storage.driver import Error
 from phantasm.storage.entries import is_written_since
 
@@ -28,12 +28,17 @@ _ENDING: Final = ".json"
 
 
 @contextmanager
-def tended(start: Path) -> Iterator["Runtime"]:
-    """Open the project that a folder belongs to, and look after what hooks leave and need."""
+def tended(start: Path, followed: list[str] | None = None) -> Iterator["Runtime"]:
+    """Open the project that a folder belongs to, and look after what hooks leave and need.
+
+    What records followed in git is added to `followed`, for whoever tells it.
+    """
     with open_or_explain(start) as runtime:
         take_in(runtime, seconds=DRAIN_SECONDS)
         take_in_tracked(runtime)
-        follow_changes(runtime)
+        done = follow_changes(runtime)
+        if followed is not None:
+            followed += [told(one) for one in done if one.get("records")]
         yield runtime
         old = _has_old(runtime)
     if old:

@@ -8,6 +8,7 @@ from typing import Literal
 from phantasm.security.redaction import redact
 from phantasm.state import verified
 from phantasm.state.anchored import checks
+from phantasm.state.anchored.foreign import commit_of, moment_of
 from phantasm.state.anchored.reading import DERIVED, of_lineages
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.links import Link
@@ -30,6 +31,8 @@ class Anchored:
 
     link: Link
     verdict: Verdict
+    sight: tuple[str, str | None] | None = None
+    """When, and at which commit, it was last as it had been when it was cited."""
 
     @property
     def reference(self) -> str:
@@ -84,10 +87,13 @@ def freshness_of(work: Work, records: Sequence[Record], checkout: Checkout | Non
     commits = entries.commits_of(work, list(seqs.values()))
     found: dict[str, Freshness] = {}
     for record in records:
-        anchors = tuple(Anchored(link, verdicts[link.id]) for link in cited.get(record.lineage, ()))
+        anchors = tuple(
+            Anchored(link, verdicts[link.id], sights.get(link.id) or _sight(link))
+            for link in cited.get(record.lineage, ())
+        )
         stated = record.quality.verified_at
         known = [(stated, commits.get(seqs[record.id]))] if stated else []
-        known += [sight for one in anchors if (sight := sights.get(one.link.id) or _sight(one.link))]
+        known += [one.sight for one in anchors if one.sight]
         at, commit = max(known, key=lambda one: one[0], default=(None, None))
         found[record.id] = Freshness(at, commit, anchors, withholds=withholds(record, anchors))
     return found
@@ -99,8 +105,7 @@ def worded(freshness: Freshness, today: str) -> str:
         case "gone":
             return "gone: " + _listed(freshness.of("gone"))
         case "changed":
-            since = f" since {freshness.commit[:SHORT]}" if freshness.commit else ""
-            return f"changed{since}: " + _listed(freshness.of("changed"))
+            return f"changed{_since(freshness)}: " + _listed(freshness.of("changed"))
         case "moved":
             return f"{_verified(freshness, today)}; moved: " + ", ".join(
                 one.verdict.now or one.reference for one in freshness.of("moved")
@@ -132,13 +137,24 @@ def _verified(freshness: Freshness, today: str) -> str:
     return f"verified{commit} {age(freshness.verified_at or today, today)}"
 
 
+def _since(freshness: Freshness) -> str:
+    """Name the commit since which all of what changed has: what else is cited may have been seen later."""
+    _, commit = min(
+        (one.sight for one in freshness.of("changed") if one.sight),
+        key=lambda sight: sight[0],
+        default=("", None),
+    )
+    return f" since {commit[:SHORT]}" if commit else ""
+
+
 def _listed(anchors: Iterable[Anchored]) -> str:
     return "; ".join(one.verdict.detail or one.reference for one in anchors)
 
 
 def _sight(link: Link) -> tuple[str, str | None] | None:
-    at, commit = (link.seen or {}).get("at"), (link.seen or {}).get("commit")
-    return (at, commit if isinstance(commit, str) else None) if isinstance(at, str) else None
+    seen = link.seen or {}
+    at = moment_of(seen.get("at"), link.created_at)
+    return (at, commit_of(seen.get("commit"))) if at else None
 
 
 def withholds(record: Record, anchors: Sequence[Anchored]) -> bool:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from phantasm.contracts.model import Model
 from phantasm.security.redaction import redact
+from phantasm.state.anchored.foreign import commit_of
 from phantasm.state.anchored.freshness import Anchored, Freshness, freshness_of, worded
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
@@ -66,6 +67,6 @@ def anchor_view(anchored: Anchored, *, diffs: bool = False) -> AnchorView:
         now=verdict.now,
         # A diff is what the repository says, secrets and all: here it is handed out, so here it is masked.
         diff=redact(verdict.diff)[0] if diffs and verdict.diff else None,
-        commit=str(seen["commit"]) if seen.get("commit") else None,
+        commit=commit_of(seen.get("commit")),
         derived=anchored.is_derived,
     )

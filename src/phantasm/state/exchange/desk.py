@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from phantasm.contracts.kinds import Right
 from phantasm.state import keeping, links, store
+from phantasm.state.anchored.foreign import believed
 from phantasm.state.exchange.admission import Admission
 from phantasm.state.exchange.leaving import SEEN
 from phantasm.state.exchange.line_shape import LineLink
@@ -113,7 +114,8 @@ class Desk:
         linked = set()
         for source, link in self.links:
             if link.reference is not None:
-                links.add_reference(self.work, source, link.reference, link.seen)
+                seen = believed(link.seen, self.work.now)
+                links.add_reference(self.work, source, link.reference, seen)
                 linked.add(source)
             elif link.target and any(one.state != "tombstoned" for one in self.versions[link.target]):
                 links.add(self.work, link.type, source, link.target)

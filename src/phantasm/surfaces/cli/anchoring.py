@@ -6,7 +6,8 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from phantasm.surfaces.cli.asking import ask, request, send
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.surfaces.cli.asking import ask, report, request, send
 from phantasm.surfaces.cli.freshness_views import citation
 from phantasm.surfaces.cli.options import DryRun, Json, Limit, start_of
 from phantasm.surfaces.cli.showing import finish
@@ -33,6 +34,10 @@ References = Annotated[
         "dependency:rails@8, command:make test, port:8080, variable:DATABASE_URL",
     ),
 ]
+
+_SCHEMES = ("file:", "symbol:", "commit:", "dependency:", "command:", "port:", "variable:")
+_NEWS = ("moved", "changed", "gone")
+_NEXT = "phantasm anchors refresh  notes it, and asks about what changed or is gone"
 
 
 @commands.command()
@@ -85,6 +90,16 @@ def add(
 
     Example: phantasm anchors add k3v9qd2a symbol:src/app.py#Client.send
     """
+    strange = next((one for one in references if not one.startswith(_SCHEMES)), None)
+    if strange is not None:
+        problem = PhantasmError(
+            Code.INVALID_PARAMS,
+            f"'{strange}' does not say what it names",
+            field="references",
+            expected="file:src/a.py, file:src/a.py#L10-L20, symbol:src/a.py#Client.send, commit:3f2c1a9, "
+            "dependency:rails@8, command:make test, port:8080 or variable:DATABASE_URL",
+        )
+        finish(report("link", {}, error=problem), lambda _: [], as_json=as_json)
     params: JsonObject = {
         "id": record,
         "links": [{"type": "about", "target": reference} for reference in references],
@@ -101,20 +116,27 @@ def _checked(data: JsonObject) -> list[RenderableType]:
     named = counts.items() if isinstance(counts, dict) else ()
     told = ", ".join(f"{count} {status}" for status, count in named) or "nothing is cited yet"
     commit = f" at {str(data.get('commit'))[:7]}" if data.get("commit") else ""
-    return [*parts, Text(f"{data.get('checked')} citations{commit}: {told}", "dim")]
+    parts.append(Text(f"{_counted(data.get('checked'), 'citation')}{commit}: {told}", "dim"))
+    if any(found.get("status") in _NEWS for found in objects(data, "anchors")):
+        parts.append(Text(_NEXT, "dim"))
+    return parts
 
 
 def _refreshed(data: JsonObject) -> list[RenderableType]:
     named = (
-        ("moved", "citations follow what moved"),
-        ("reviews", "decisions are asked for: phantasm review"),
-        ("settled", "questions ended by themselves"),
-        ("cited", "records cite something from now on"),
+        ("moved", "citation", "followed what moved"),
+        ("reviews", "new question", "for a person: phantasm review"),
+        ("settled", "question", "ended without anybody"),
+        ("cited", "record", "got something to cite"),
     )
     parts: list[RenderableType] = [
-        Text(f"{data.get('unchanged')} of {data.get('checked')} citations are as they were")
+        Text(f"as it was: {data.get('unchanged')} of {_counted(data.get('checked'), 'citation')}")
     ]
-    parts += [Text(f"{len(texts(data, name))} {words}") for name, words in named if texts(data, name)]
+    parts += [
+        Text(f"{_counted(len(texts(data, name)), thing)} {words}")
+        for name, thing, words in named
+        if texts(data, name)
+    ]
     if number(data.get("left")):
         parts.append(Text("there is more: run it again", "yellow"))
     return parts
@@ -122,4 +144,8 @@ def _refreshed(data: JsonObject) -> list[RenderableType]:
 
 def _added(data: JsonObject) -> list[RenderableType]:
     added = len(objects(data, "added"))
-    return [Text(f"{data.get('handle')} cites {added} more {'thing' if added == 1 else 'things'}")]
+    return [Text(f"{data.get('handle')} cites {_counted(added, 'more thing')}")]
+
+
+def _counted(count: object, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -55,8 +55,15 @@ def send(start: Path, envelope: JsonObject, *, party: Party | None = None) -> Re
     from phantasm.runtime.hooks.tending import tended  # noqa: PLC0415  the runtime
     from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
 
-    with tended(start) as runtime:
-        return runtime.handle(envelope, party or terminal.party())
+    followed: list[str] = []
+    with tended(start, followed) as runtime:
+        response = runtime.handle(envelope, party or terminal.party())
+    if not followed:
+        return response
+    from phantasm.contracts.envelope import Notice  # noqa: PLC0415  the runtime
+
+    notices = [Notice(code="branches_followed", message=message) for message in followed]
+    return response.model_copy(update={"notices": [*response.notices, *notices]})
 
 
 def confirmation(operation: str, target: JsonObject, *, reason: str, preview_hash: str | None) -> JsonObject:

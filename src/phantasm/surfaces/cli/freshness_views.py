@@ -17,7 +17,7 @@ def citations(record: JsonObject) -> list[RenderableType]:
         return []
     parts: list[RenderableType] = [Text.assemble("  ", freshness(record))]
     for anchor in objects(told, "anchors"):
-        parts += [Text.assemble("  ", part) for part in citation(anchor)]
+        parts += [Text.assemble("  ", line) for part in citation(anchor) for line in part.split("\n")]
     return parts
 
 

@@ -4,6 +4,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from phantasm.surfaces.cli import search_views
+from phantasm.surfaces.cli.freshness_views import citations
 from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import JsonObject, cell, cited, moment, objects, says, state, texts
 from phantasm.surfaces.cli.views import cell_line, events, pairs
@@ -19,6 +20,8 @@ def explanation(data: JsonObject) -> list[RenderableType]:
     if isinstance(record, dict):
         parts += [_head(record), Text(f"  {plain(says(record))}")]
     parts += [cell_line(f"  {sentence}") for sentence in texts(data, "because")]
+    if isinstance(record, dict):
+        parts += citations(record)
     if isinstance(operation, dict):
         parts += _operation(operation)
     ranking = data.get("ranking")

@@ -104,6 +104,9 @@ def _lines(one: JsonObject) -> Iterator[tuple[str, str]]:
             yield f"{sign} {line}", style
         return
     for field in objects(one, "fields"):
+        if field.get("name") == "links":
+            yield from _links(field)
+            continue
         name = "" if field.get("name") == "statement" else f"{field.get('name')}: "
         for side, sign, style in (("before", "-", "red"), ("after", "+", "green")):
             value = field.get(side)
@@ -113,6 +116,23 @@ def _lines(one: JsonObject) -> Iterator[tuple[str, str]]:
                 )
                 for line in words.split("\n"):
                     yield f"{sign} {name}{line}", style
+
+
+def _links(field: JsonObject) -> Iterator[tuple[str, str]]:
+    """Yield which links came and went; of what was seen only at which commit."""
+    before, after = _named(objects(field, "before")), _named(objects(field, "after"))
+    yield from ((f"- {link}", "red") for link in before if link not in after)
+    yield from ((f"+ {link}", "green") for link in after if link not in before)
+
+
+def _named(links: list[JsonObject]) -> list[str]:
+    named: list[str] = []
+    for link in links:
+        seen = link.get("seen")
+        commit = str(seen.get("commit") or "")[:8] if isinstance(seen, dict) else ""
+        target = link.get("reference") or link.get("target")
+        named.append(f"{link.get('type')} {target}" + (f" (seen at {commit})" if commit else ""))
+    return named
 
 
 def _taken_in(data: JsonObject) -> list[RenderableType]:

@@ -68,16 +68,21 @@ def _file(word: Path, checkout: Checkout) -> Reference | None:
 def _symbol(name: str, files: set[str], checkout: Checkout) -> Reference | None:
     """Return the one definition that a name may mean; one in a file that is named as well goes first."""
     for paths in (sorted(files), None):
-        meant: set[tuple[str, str]] = set()
+        meant: set[tuple[str, str, bool]] = set()
         where = _holding_all(name.split("."), checkout) if paths is None else paths
         if len(where) > _MOST_FILES:
             continue
         for path in where:
-            meant |= {(path, symbol.name) for symbol in checkout.outline(path).find(name)}
+            defined = checkout.outline(path).find(name)
+            meant |= {(path, one.name, one.kind in {"function", "class"}) for one in defined}
             if len(meant) > 1:
                 break
         if len(meant) == 1:
-            path, qualified = meant.pop()
+            path, qualified, does = meant.pop()
+            # A plain word, such as `gap`, is many a thing's property: only what does something is called so.
+            is_plain = paths is None and name.isalpha() and name.islower()
+            if is_plain and qualified != name and not does:
+                return None
             return Reference("symbol", path, qualified)
         if meant:
             return None
