@@ -272,7 +272,7 @@ def test_errors_say_what_happened_what_to_do_and_where(project_place: Place) -> 
         (("undo", "op_nothing"), 4, Code.NOT_FOUND),
         (("undo",), 2, Code.INVALID_PARAMS),
         (("undo", "--last", "op_nothing"), 2, Code.INVALID_PARAMS),
-        (("diff", "never"), 2, Code.INVALID_PARAMS),
+        (("diff", "never"), 4, Code.NOT_FOUND),
         (("list", "--as-of", "never"), 2, Code.INVALID_PARAMS),
         (("tasks", "add", "x", "--due", "soon"), 2, Code.INVALID_PARAMS),
         (("tasks", "done", "nothing0"), 4, Code.NOT_FOUND),

@@ -132,11 +132,15 @@ def gained_part(pieces: Sequence[str], old_text: str, new_text: str) -> Placed |
     return found if found and found.how == "changed" else None
 
 
-def recognised(before: Sequence[str], after: Sequence[str], numbers: Sequence[int]) -> Placed | None:
-    """Look for something of some loose lines among others, which are on the given lines of a text."""
+def recognised(before: Sequence[str], new: Reading, ranks: Sequence[int]) -> Placed | None:
+    """Look for something of some loose lines among lines of a text, which are given by their rank."""
+    after = [new.pieces[new.filled[rank]] for rank in ranks]
+    numbers = [new.filled[rank] + 1 for rank in ranks]
     total = sum(map(len, before))
     kept = aligned(before, after)
     letters = sum(len(before[number]) for number in kept)
+    if len(kept) == len(before) and ranks[kept[len(before) - 1]] - ranks[kept[0]] == len(before) - 1:
+        return Placed(numbers[kept[0]], numbers[kept[len(before) - 1]], "loose")
     if letters >= total * _KEPT:
         first, last = _widened(before, kept, numbers)
         return Placed(first, last, "changed" if letters >= total * _ALIKE else "faint")
