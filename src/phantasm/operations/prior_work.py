@@ -31,6 +31,8 @@ _LOOKED_AT = 30
 """Commits that each way of looking brings at most: more than anybody reads, enough to join."""
 _NEAREST = 3
 """What is shown where nothing answers, so that one sees what was looked at."""
+_SHARE_OF_THE_BEST = 0.25
+"""What scores less than this part of the best record only shares a common word: as with commits."""
 _SURELY, _MOST_ALONG = 0.5, 2
 """A file that goes along at least so surely may tell what was done about the other; two say enough."""
 
@@ -221,4 +223,7 @@ def _remembered(work: Work, params: Params, prepared: Prepared) -> list[HitView]
     found, _ = look.find(work, wanted, prepared.sight)
     if found.match == "no_match":
         return []
-    return views(work, prepared.blobs, found.hits[: params.limit], 0, explain=False)
+    # A small store brings everything that it has: what is far behind the best is about something else.
+    least = max((hit.score for hit in found.hits), default=0.0) * _SHARE_OF_THE_BEST
+    near = [hit for hit in found.hits if hit.score >= least]
+    return views(work, prepared.blobs, near[: params.limit], 0, explain=False)

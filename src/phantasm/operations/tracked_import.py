@@ -19,7 +19,6 @@ from phantasm.state.exchange.arriving import CHANGES, Arrived
 from phantasm.state.exchange.tracked import arriving
 from phantasm.state.exchange.tracked.arriving import Sorted
 from phantasm.state.exchange.tracked.looking import Arriving, Look, look
-from phantasm.state.exchange.tracked.page import page_of
 from phantasm.state.exchange.tracked.revisions import Touch
 from phantasm.state.exchange.tracked.synced import Synced, write_synced
 from phantasm.storage.blobs import BlobStore
@@ -175,7 +174,7 @@ def _by(touch: Touch | None) -> dict[str, str]:
 
 
 def _keep_evidence(work: Work, found: Look, one: Arriving, done: Arrived, blobs: BlobStore) -> None:
-    """Keep the file as it was seen, with the branch, the commit and the author that it came from."""
+    """Keep what the file says as it was seen, with the branch, the commit and the author that it came from."""
     if done.record is None:
         return
     at = f"{found.branch or 'detached'}@{one.touch.commit[:12]}" if one.touch else found.branch or ""
@@ -184,7 +183,7 @@ def _keep_evidence(work: Work, found: Look, one: Arriving, done: Arrived, blobs:
         work,
         blobs,
         Sighting(
-            text=page_of(one.line),
+            text=one.line.draft.content.statement,
             origin="repository_file",
             media_type="text/markdown",
             source=f"git:{at}:{found.shelf.shown(one.name)} ({by})"[:_SOURCE_CHARACTERS],

@@ -129,6 +129,8 @@ def _answering(params: Params, work: Work, prepared: Prepared) -> list[tuple[Kno
     from phantasm.retrieval.commits import commits_about  # noqa: PLC0415  numpy
 
     found = commits_about(work, params.query, prepared.sight, _MOST_ANSWERS)
+    if found.match == "no_match":  # what only comes nearest makes nobody an expert
+        return []
     return [(one.commit, one.score) for one in found.commits if _speaks(one.commit)]
 
 

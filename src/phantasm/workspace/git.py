@@ -60,7 +60,7 @@ class Asked:
         return None if told is None else told.decode("utf-8", "replace")
 
     def is_there(self) -> bool:
-        """Tell whether git can list files: it may be missing, not trust the folder, or its index be damaged."""
+        """Tell whether git can list files: it may be missing, distrust the folder, or have a damaged index."""
         return self.run("ls-files", "-z", "--", ".git") is not None
 
 

@@ -37,7 +37,7 @@ References = Annotated[
 
 _SCHEMES = ("file:", "symbol:", "commit:", "dependency:", "command:", "port:", "variable:")
 _NEWS = ("moved", "changed", "gone")
-_NEXT = "phantasm anchors refresh  notes it, and asks about what changed or is gone"
+_NEXT = "to note it, and be asked about what changed or is gone: phantasm anchors refresh"
 
 
 @commands.command()

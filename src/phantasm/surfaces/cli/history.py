@@ -117,7 +117,7 @@ def _sorted(start: Path, about: list[str]) -> tuple[str, list[str]]:
 def _way_on(response: "Response") -> Remediation | None:
     """Say what comes first where nothing was taken in yet."""
     known = (response.data or {}).get("known_commits", (response.data or {}).get("commits"))
-    return None if known else Remediation("Take in the repository's history first.", command=_UPDATE)
+    return None if known else Remediation("Take in what is new in the repository's history.", command=_UPDATE)
 
 
 def _update(start: Path, *, everything: bool, dry_run: bool) -> "JsonObject":

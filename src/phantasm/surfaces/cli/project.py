@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ATTENTION_STATUS = 1
 """How `doctor` ends when memory works but somebody should look."""
+_SHARE = "phantasm share on"
 
 
 def bootstrap(
@@ -48,7 +49,18 @@ def bootstrap(
     )
     start = path or start_of(context)
     response = perform("bootstrap", lambda: _report(project.bootstrap(start, options)))
-    finish(response, tables.steps, as_json=as_json)
+    finish(response, tables.steps, as_json=as_json, hint=None if response.error else _shared(start))
+
+
+def _shared(start: Path) -> Remediation | None:
+    """Say how to take part where memory came with the clone."""
+    from phantasm.runtime.bootstrap import configured  # noqa: PLC0415  the runtime
+
+    try:
+        waits = "sharing.tracked" in configured(start)[1]
+    except PhantasmError:  # a dry run in a folder that has no memory yet
+        return None
+    return Remediation("Memory is shared through git here: take part.", command=_SHARE) if waits else None
 
 
 def uninstall(  # noqa: PLR0913  one parameter for each option

@@ -22,6 +22,7 @@ commands = typer.Typer(
 )
 CONFLICT_STATUS = 1
 """What git takes for a conflict."""
+_WAITS = "Decide what waits (phantasm review), or take over what you have read in the repository."
 
 
 @commands.command("on")
@@ -34,15 +35,22 @@ def switch_on(context: typer.Context, *, dry_run: DryRun = False, as_json: Json 
 
         data: JsonObject = {"dry_run": dry_run}
         data["steps"] = [asdict(step) for step in switch(start, on=True, dry_run=dry_run)]
-        if not dry_run:
-            data["held_back"] = approve(start)
-            written = export_all(start, {})
-            if written.error:
-                return written
-            data["written"] = written.data
-        return report("share on", data)
+        if dry_run:
+            return report("share on", data)
+        data["held_back"] = approve(start)
+        # Files that came with the clone are taken in at once: nobody has to guess that they wait.
+        taken = None if data["held_back"] else ask_plainly(start, "tracked_import", {})
+        written = export_all(start, {})
+        for one in (taken, written):
+            if one is not None and one.error:
+                return one
+        data |= {"written": written.data} | ({"taken_in": taken.data} if taken else {})
+        items = taken.review_items if taken else []
+        return report("share on", data).model_copy(update={"review_items": items})
 
-    finish(attempt("share on", switched), sharing_views.switched, as_json=as_json)
+    response = attempt("share on", switched)
+    step = Remediation(_WAITS, command="phantasm share sync --accept") if response.review_items else None
+    finish(response, sharing_views.switched, as_json=as_json, hint=step)
 
 
 @commands.command("off")

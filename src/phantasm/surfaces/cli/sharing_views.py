@@ -25,7 +25,9 @@ def switched(data: JsonObject) -> list[RenderableType]:
         cell_line(f"{one.get('action'):<7} {one.get('path')}  {one.get('detail') or ''}".rstrip())
         for one in objects(data, "steps")
     ]
-    written = data.get("written")
+    taken, written = data.get("taken_in"), data.get("written")
+    if isinstance(taken, dict) and objects(taken, "results"):
+        parts += _taken_in(taken)
     if isinstance(written, dict):
         parts += _written(written)
     if texts(data, "held_back"):

@@ -92,6 +92,9 @@ def _in_file(reference: Reference, name: str, path: str, seen: Seen, checkout: C
             return (UNCHANGED if exact else REFORMATTED) if path == reference.name else moved_to(now)
     others = _siblings(reference.name, name, seen, before) if same else set()
     own = [symbol for symbol in same if _loose(symbol, text) not in others]
+    followed = _by_lines(reference, name, path, seen, checkout) if own else None
+    if followed is not None and followed.status != "changed":
+        return followed
     if own:
         cited = _cited(seen, before)
         symbol = max(own, key=lambda one: (likeness(cited, _lines(one, text)), -one.start))

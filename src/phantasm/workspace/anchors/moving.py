@@ -36,7 +36,7 @@ class _File(NamedTuple):
     weight: int
 
 
-_renames: WeakKeyDictionary[Checkout, dict[str | None, dict[str, Target]]] = WeakKeyDictionary()
+_renames: WeakKeyDictionary[Checkout, dict[str | None, tuple[dict[str, Target], bool]]] = WeakKeyDictionary()
 _words: WeakKeyDictionary[Checkout, dict[str | None, dict[str, list[str]]]] = WeakKeyDictionary()
 _gaining: WeakKeyDictionary[Checkout, dict[str | None, tuple[str, ...]]] = WeakKeyDictionary()
 
@@ -46,11 +46,14 @@ def target_of(path: str, blob: str | None, *, commit: str | None, checkout: Chec
     known = _renames.setdefault(checkout, {})
     if commit not in known:
         known[commit] = _paired(checkout.tree_at(commit), checkout)
-    if path in checkout.tree_at(commit) or blob is None:
-        return known[commit].get(path)
-    # Git did not have it then: it was new in the working tree, so only its content can be looked for.
-    taken = {target.path for target in known[commit].values()}
-    free = [one for one in gaining(commit, checkout) if one not in taken]
+    pairs, were_many = known[commit]
+    had = checkout.tree_at(commit)
+    if path in pairs or blob is None or (path in had and not were_many):
+        return pairs.get(path)
+    # It was new in the working tree then, or too many files went to be compared with all that came: what is left
+    # is to look for its content, where it was not before.
+    taken = {target.path for target in pairs.values()}
+    free = [one for one in gaining(commit, checkout) if one not in taken and not (were_many and one in had)]
     same = nearest((one for one in free if checkout.blob(one) == blob), path)
     if same:
         return Target(same, is_same=True)
@@ -105,8 +108,8 @@ def text_before(path: str, commit: str | None, checkout: Checkout) -> str | None
     return checkout.old(blob) if blob else None
 
 
-def _paired(before: dict[str, str], checkout: Checkout) -> dict[str, Target]:
-    """Pair every file that vanished with a new one."""
+def _paired(before: dict[str, str], checkout: Checkout) -> tuple[dict[str, Target], bool]:
+    """Pair every file that vanished with a new one; also tells whether there were too many to compare."""
     gone = [path for path in before if not checkout.has(path)]
     new = [path for path in checkout.paths if path not in before] if gone else []
     by_blob: dict[str | None, list[str]] = {}
@@ -121,23 +124,35 @@ def _paired(before: dict[str, str], checkout: Checkout) -> dict[str, Target]:
     left = [path for path in gone if path not in found]
     taken = {target.path for target in found.values()}
     free = [path for path in new if path not in taken]
-    if left and free:
+    are_many = _comparisons(left, free) > _MOST_COMPARED
+    if left and free and not are_many:
         checkout.recall(before[path] for path in left)
         texts = [(path, text) for path in left if (text := checkout.old(before[path]))]
         found |= _pairs(texts, free, checkout)
-    return found
+    return found, are_many
+
+
+def _comparisons(gone: list[str], new: list[str]) -> int:
+    """Return how many pairs of files are compared: all or, where that would be too many, those of one name."""
+    if len(gone) * len(new) <= _MOST_COMPARED:
+        return len(gone) * len(new)
+    named = Counter(path.rpartition("/")[2] for path in new)
+    return sum(named[path.rpartition("/")[2]] for path in gone)
 
 
 def _pairs(gone: list[tuple[str, str]], new: list[str], checkout: Checkout) -> dict[str, Target]:
     """Pair texts with files that are alike enough, the most alike first."""
     files = [_bagged(path, text) for path in new if (text := checkout.read(path))]
     few = len(gone) * len(files) <= _MOST_COMPARED
+    by_name: dict[str, list[_File]] = {}
+    for one in files:
+        by_name.setdefault(one.path.rpartition("/")[2], []).append(one)
     scored: list[tuple[float, tuple[bool, bool, bool, str], str, str]] = []
     for path, text in gone:
         one = _bagged(path, text)
-        for other in files:
+        for other in files if few else by_name.get(path.rpartition("/")[2], ()):
             small, large = sorted((one.weight, other.weight))
-            if small < large * ALIKE or not (few or distance(other.path, path)[2] is False):
+            if small < large * ALIKE:
                 continue
             alike = share(one.bag, other.bag)
             if alike >= ALIKE:

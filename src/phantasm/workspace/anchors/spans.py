@@ -75,8 +75,7 @@ def find(old_lines: Sequence[str], new_text: str, near: int) -> Placed | None:
         same = digest_of(new.lines[first : last + 1]) == digest_of(old_lines)
         return Placed(first + 1, last + 1, "same" if same else "loose")
     pieces = [piece for piece in reading_of("\n".join(old_lines)).pieces if piece]
-    after = [new.pieces[number] for number in new.filled]
-    return recognised(pieces, after, [number + 1 for number in new.filled]) if after else None
+    return _recognised(pieces, new, range(len(new.filled))) if pieces and new.filled else None
 
 
 @lru_cache(maxsize=_PAIRS_KEPT)
@@ -113,11 +112,7 @@ def _left(old: Reading, new: Reading, span: _Span) -> Placed | None:
     # Equal lines can be paired in several ways: what the rest of the old text explains is not the span's.
     explained = set(aligned(around, everything).values())
     own = [number for number in range(len(everything)) if number not in explained]
-    if not own:
-        return None
-    return recognised(
-        before, [everything[number] for number in own], [new.filled[number] + 1 for number in own]
-    )
+    return _recognised(before, new, own) if own else None
 
 
 def gained_part(pieces: Sequence[str], old_text: str, new_text: str) -> Placed | None:
@@ -127,12 +122,12 @@ def gained_part(pieces: Sequence[str], old_text: str, new_text: str) -> Placed |
     common = Counter(pieces) & gained
     if weight(common) < weight(Counter(pieces)) * _ALIKE:
         return None
-    own = [number for number in new.filled if new.pieces[number] in gained]
-    found = recognised(pieces, [new.pieces[number] for number in own], [number + 1 for number in own])
-    return found if found and found.how == "changed" else None
+    own = [rank for rank, number in enumerate(new.filled) if new.pieces[number] in gained]
+    found = _recognised(pieces, new, own)
+    return found if found and found.how != "faint" else None
 
 
-def recognised(before: Sequence[str], new: Reading, ranks: Sequence[int]) -> Placed | None:
+def _recognised(before: Sequence[str], new: Reading, ranks: Sequence[int]) -> Placed | None:
     """Look for something of some loose lines among lines of a text, which are given by their rank."""
     after = [new.pieces[new.filled[rank]] for rank in ranks]
     numbers = [new.filled[rank] + 1 for rank in ranks]

@@ -60,3 +60,11 @@ def test_shows_no_more_than_a_screen() -> None:
     assert len(shown.splitlines()) == 61
     assert shown.endswith("more lines")
     assert diff_of(["a"] * 5_000, ["b"] * 5_000, names=("x", "y")) is None
+
+
+def test_never_calls_changed_what_is_all_there() -> None:
+    old = "use it;\n\n#[mark]\nasync fn f() {\n    g().await;\n}\n\nasync fn g() {}\n\nfn main() {}\n"
+    new = "use it;\n\nasync fn g() {}\n\nfn main() {}\n\n#[mark]\nasync fn f() {\n    g().await;\n}\n"
+    placed = place(old, new, (10, 10))
+    assert placed is not None
+    assert (placed.start, placed.stop, placed.how in {"same", "loose"}) == (5, 5, True)
