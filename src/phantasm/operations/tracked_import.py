@@ -174,7 +174,7 @@ def _by(touch: Touch | None) -> dict[str, str]:
 
 
 def _keep_evidence(work: Work, found: Look, one: Arriving, done: Arrived, blobs: BlobStore) -> None:
-    """Keep what the file says as it was seen, with the branch, the commit and the author that it came from."""
+    """Keep what the file says with the branch, the commit and the author that it came from."""
     if done.record is None:
         return
     at = f"{found.branch or 'detached'}@{one.touch.commit[:12]}" if one.touch else found.branch or ""
