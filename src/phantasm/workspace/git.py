@@ -60,7 +60,7 @@ class Asked:
         return None if told is None else told.decode("utf-8", "replace")
 
     def is_there(self) -> bool:
-        """Tell whether git can list files: it may be missing, distrust the folder, or have a damaged index."""
+        """Tell whether git can list files: it may be missing, distrust the folder, or lack an index."""
         return self.run("ls-files", "-z", "--", ".git") is not None
 
 

@@ -36,6 +36,17 @@ def _references(project: Project, record_id: str) -> list[str]:
     return [one["reference"] for one in record["freshness"]["anchors"]]
 
 
+def test_names_the_commit_at_which_the_changed_thing_was_seen(project: Project, code: Path) -> None:
+    record = _cite(project, "Connecting returns the url.", "symbol:app.py#connect")
+    (first,) = project.get("inspect", ids=[record])["records"]
+    commit = first["freshness"]["commit"]
+    code.write_text(SOURCE.replace("return url", "return str(url)"))
+    History(project.root).commit("Change", "other.py")
+    project.get("link", id=record, links=[{"type": "about", "target": "file:other.py"}])
+    (later,) = project.get("inspect", ids=[record])["records"]
+    assert later["freshness"]["text"] == f"changed since {commit[:7]}: connect has changed"
+
+
 def test_follows_what_moved(project: Project, code: Path) -> None:
     record = _cite(project, "Connecting returns the url.", "symbol:app.py#connect")
     code.rename(code.with_name("client.py"))

@@ -98,6 +98,10 @@ def test_tells_who_knows_a_file_a_folder_and_a_topic(told: Project) -> None:
     assert "@" not in str(told.get("who_knows", paths=["."]))
 
 
+def test_names_nobody_for_what_no_commit_is_about(told: Project) -> None:
+    assert told.get("who_knows", query="zebra crossings")["people"] == []
+
+
 def test_tells_what_changes_together_under_present_names(tmp_path: Path) -> None:
     history = History(tmp_path)
     history.commit("Start", "a.py", "test_a.py", "b.py", "CHANGES.md", "old.py")

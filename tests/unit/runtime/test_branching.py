@@ -56,8 +56,12 @@ def test_follows_before_the_next_answer(world: World) -> None:
         git switch -q main
         git merge -q --ff-only feature
         sees""")
-    with tended(world.root):
+    followed: list[str] = []
+    with tended(world.root, followed):
         pass
+    (told,) = followed
+    assert "feature" in told
+    assert "1 promoted (phantasm undo run_" in told
     world.live_through("sees The port is 8500")
     assert _writes(world) == known + 1
 

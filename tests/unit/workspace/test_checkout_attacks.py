@@ -20,10 +20,14 @@ def repository(tmp_path: Path) -> Path:
     folder = tmp_path / "repository"
     folder.mkdir()
     (folder / "a.py").write_text("def alpha() -> int:\n    return 1\n")
-    identity = ("-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false")
     for arguments in (("init", "-q", "-b", "main"), ("add", "-A"), ("commit", "-q", "-m", "first")):
-        subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True)  # noqa: S607
+        _git(folder, *arguments)
     return folder
+
+
+def _git(folder: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True)  # noqa: S607
 
 
 def _see(folder: Path, text: str) -> Seen | None:
@@ -113,3 +117,21 @@ def test_looks_for_many_lines_in_time(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("".join(f"line {number}\n" for number in range(60_000)))
     seen: Seen = {"blob": "0" * 40, "start": 1, "stop": 30_000, "digest": "0" * 32}
     assert _verify(tmp_path, "file:a.txt#L1-L30000", seen).status == "unknown"
+
+
+def test_follows_a_file_where_too_many_went_to_compare_them_all(repository: Path) -> None:
+    # Every file of the same name, moved and changed: compared pair by pair, 20,000 files took minutes.
+    for number in range(220):
+        folder = repository / f"one{number}"
+        folder.mkdir()
+        (folder / "m.txt").write_text("".join(f"line {line} of {number}\n" for line in range(8)))
+    _git(repository, "add", "-A")
+    _git(repository, "commit", "-q", "-m", "many")
+    seen = _see(repository, "file:one7/m.txt")
+    assert seen is not None
+    for number in range(220):
+        folder = (repository / f"one{number}").rename(repository / f"two{number}")
+        with (folder / "m.txt").open("a") as file:
+            file.write("more\n")
+    verdict = _verify(repository, "file:one7/m.txt", seen)
+    assert (verdict.status, verdict.now) == ("changed", "file:two7/m.txt")

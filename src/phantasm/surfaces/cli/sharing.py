@@ -45,11 +45,12 @@ def switch_on(context: typer.Context, *, dry_run: DryRun = False, as_json: Json 
             if one is not None and one.error:
                 return one
         data |= {"written": written.data} | ({"taken_in": taken.data} if taken else {})
-        items = taken.review_items if taken else []
-        return report("share on", data).model_copy(update={"review_items": items})
+        data["waits"] = bool(taken and taken.review_items)
+        return report("share on", data)
 
     response = attempt("share on", switched)
-    step = Remediation(_WAITS, command="phantasm share sync --accept") if response.review_items else None
+    waits = bool((response.data or {}).get("waits"))
+    step = Remediation(_WAITS, command="phantasm share sync --accept") if waits else None
     finish(response, sharing_views.switched, as_json=as_json, hint=step)
 
 

@@ -33,27 +33,35 @@ _FRESHNESS_STYLES = {
     "changed": "yellow",
     "gone": "red",
 }
+_NOTHING_KNOWN = frozenset({"unverified", "unknown"})
 _DAY_CHARACTERS = len("2026-11-15")
 # These give way when the window is narrow; ids, times and numbers stay whole.
-_WRAPPED = frozenset({"freshness", "state", "status", "about", "says", "reason", "actor", "why", "waits for"})
+_WRAPPED = frozenset({"state", "status", "about", "says", "reason", "actor", "why", "waits for"})
 
 
 def records(data: JsonObject) -> list[RenderableType]:
     """Show a page of records, newest first."""
-    table = columns("handle", "kind", "state", "about", "says", "freshness", "recorded")
+    table = columns("handle", "kind", "state", "about", "says", "recorded")
     for record in objects(data, "records"):
         table.add_row(
             cell(record.get("handle"), "bold"),
             cell(record.get("kind")),
             marked(record),
             cell(record.get("subject_key")),
-            cell(says(record)),
-            freshness(record),
+            _with_freshness(record),
             cell(moment(record.get("recorded_at"))[:_DAY_CHARACTERS]),
         )
     shown, total, withheld = len(objects(data, "records")), data.get("total"), data.get("withheld")
     footer = f"{shown} of {total} records" + (f", {withheld} sensitive ones withheld" if withheld else "")
     return [*([table] if shown else []), *withdrawn(data), Text(footer, "dim"), *more(data)]
+
+
+def _with_freshness(record: JsonObject) -> Text:
+    """Return what a record says, and below it how fresh it is: a column of its own would leave no room."""
+    told = record.get("freshness")
+    if not isinstance(told, dict) or told.get("status") in _NOTHING_KNOWN:
+        return cell(says(record))
+    return Text.assemble(cell(says(record)), "\n", freshness(record))
 
 
 def freshness(shown: JsonObject) -> Text:

@@ -50,8 +50,8 @@ def target_of(path: str, blob: str | None, *, commit: str | None, checkout: Chec
     had = checkout.tree_at(commit)
     if path in pairs or blob is None or (path in had and not were_many):
         return pairs.get(path)
-    # It was new in the working tree then, or too many files went to be compared with all that came: what is left
-    # is to look for its content, where it was not before.
+    # It was new in the working tree then, or too many files went to be compared with all that came: then its
+    # content is looked for, where it was not before.
     taken = {target.path for target in pairs.values()}
     free = [one for one in gaining(commit, checkout) if one not in taken and not (were_many and one in had)]
     same = nearest((one for one in free if checkout.blob(one) == blob), path)
@@ -133,7 +133,7 @@ def _paired(before: dict[str, str], checkout: Checkout) -> tuple[dict[str, Targe
 
 
 def _comparisons(gone: list[str], new: list[str]) -> int:
-    """Return how many pairs of files are compared: all or, where that would be too many, those of one name."""
+    """Return how many pairs of files are compared: all or, where those are too many, those of one name."""
     if len(gone) * len(new) <= _MOST_COMPARED:
         return len(gone) * len(new)
     named = Counter(path.rpartition("/")[2] for path in new)

@@ -6,6 +6,7 @@ from typing import get_args
 from phantasm.workspace.anchors.model import Reference, ReferenceKind
 
 KINDS: tuple[ReferenceKind, ...] = get_args(ReferenceKind)
+_BY_NAME: dict[str, ReferenceKind] = {kind: kind for kind in KINDS}
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 """What a reference starts with."""
 ECOSYSTEMS = ("python", "node", "rust", "go", "java", "ruby", "dotnet")
@@ -14,11 +15,9 @@ _LINES = re.compile(r"L(\d{1,9})(?:-L?(\d{1,9}))?")
 
 def read(text: str) -> Reference | None:
     """Take a reference apart; None for what is none."""
-    kind = next((kind for kind in KINDS if text.startswith(f"{kind}:")), None)
-    if kind is None:
-        return None
-    rest = text[len(kind) + 1 :].strip()
-    if not rest:
+    before, _, after = text.partition(":")
+    kind, rest = _BY_NAME.get(before), after.strip()
+    if kind is None or not rest:
         return None
     match kind:
         case "file":

@@ -33,6 +33,15 @@ def test_says_that_differences_were_left_out(project: Project) -> None:
     assert shown.endswith("3 added, 0 removed, 0 changed, 1 shown: --limit")
 
 
+def test_explains_what_became_of_what_a_record_cites(project: Project) -> None:
+    (project.root / "client.py").write_text("def connect():\n    return 30\n", encoding="utf-8")
+    held = project.hold("connect() in client.py waits 30 seconds.")
+    (project.root / "client.py").write_text("def connect():\n    return 60\n", encoding="utf-8")
+    shown = printed(past_views.explanation(project.get("explain", id=held)))
+    assert "changed    symbol:client.py#connect" in shown
+    assert "\n  -    return 30\n  +    return 60\n" in shown
+
+
 def test_explains_a_withdrawn_record(project: Project) -> None:
     held = project.hold(
         "The server listens on port 8400.", raw_evidence=[{"text": "port = 8400", "source": "a.toml"}]

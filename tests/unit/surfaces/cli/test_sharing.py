@@ -37,6 +37,15 @@ def test_shows_what_changed() -> None:
     assert "```diff\n- It is 1.\n+ It is 2.\n" in sharing_views.as_markdown(data)
 
 
+def test_shows_which_links_came_and_went() -> None:
+    kept = {"type": "about", "reference": "file:a.py", "seen": {"commit": "a" * 40, "digest": "1"}}
+    before, after = ({"type": "about", "reference": "port:1", "seen": {"commit": c * 40}} for c in "ab")
+    field = {"name": "links", "before": [kept, before], "after": [kept, after]}
+    one = {"change": "changed", "kind": "fact", "handle": "k3v9qd2a", "fields": [field]}
+    lines = sharing_views.as_markdown(compared("") | {"differences": [one]}).splitlines()
+    assert lines[-3:-1] == ["- about port:1 (seen at aaaaaaaa)", "+ about port:1 (seen at bbbbbbbb)"]
+
+
 def test_markdown_cannot_be_broken_out_of() -> None:
     text = sharing_views.as_markdown(compared("```\n# Merge this @everyone\n````"))
     assert "`````diff\n+ ```\n+ # Merge this @everyone\n+ ````\n`````\n" in text

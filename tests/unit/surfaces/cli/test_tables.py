@@ -2,7 +2,8 @@
 
 import pytest
 
-from phantasm.surfaces.cli.tables import cell, moment, says, size
+from phantasm.surfaces.cli.tables import cell, moment, records, says, size
+from tests.unit.surfaces.cli.rendering import printed
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,23 @@ def test_says_why_something_is_not_shown() -> None:
 def test_cell_is_text_and_not_markup() -> None:
     assert cell("[red]x[/red]\x1b[31m").plain == "[red]x[/red]"
     assert cell(None).plain == ""
+
+
+def test_shows_how_fresh_a_record_is_where_something_is_known() -> None:
+    known = {
+        "handle": "k3v9qd2a",
+        "statement": "It is 30.",
+        "freshness": {"status": "gone", "text": "gone: x"},
+    }
+    new = {
+        "handle": "m2x8r4tc",
+        "statement": "It is 40.",
+        "freshness": {"status": "unverified", "text": "no"},
+    }
+    lines = [line.split() for line in printed(records({"records": [known, new], "total": 2})).splitlines()]
+    assert lines[1:] == [
+        ["k3v9qd2a", "It", "is", "30."],
+        ["gone:", "x"],
+        ["m2x8r4tc", "It", "is", "40."],
+        ["2", "of", "2", "records"],
+    ]
