@@ -2,9 +2,9 @@
 
 import hashlib
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from phantasm.config import approvals, environment
 from phantasm.config.files import invalid, read_config
@@ -17,8 +17,7 @@ from phantasm.contracts.parse import validate
 ModelT = TypeVar("ModelT", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """The configuration in force, and what was held back until it is approved."""
 
     settings: Settings

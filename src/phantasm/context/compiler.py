@@ -6,6 +6,7 @@ gather (in `reading`, with conflicts and lineage) → liveness → score (`excer
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from phantasm.context.budget import Filled, fill
 from phantasm.context.listing import Excerpts
@@ -56,8 +57,7 @@ class Order:
         return Size(self.budget, _ENDLESS if self.characters is None else self.characters)
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
+class Compiled(NamedTuple):
     """A context, line by line."""
 
     lines: Sequence[Line]
@@ -67,8 +67,7 @@ class Compiled:
     left: Sequence[Left]
 
 
-@dataclass(frozen=True, slots=True)
-class TooSmall:
+class TooSmall(NamedTuple):
     """The budget does not hold what must be said."""
 
     needed: Size

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from phantasm.context.merging import Gist, gist
 from phantasm.context.model import Asked, Candidate, Span
@@ -36,8 +37,7 @@ _CODE = re.compile(r"[{}()\[\];=<>_|`]")
 _WHOLE_CHARACTERS = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(NamedTuple):
     """A text by its sentences."""
 
     spans: tuple[Span, ...]

@@ -16,6 +16,7 @@ from unicodedata import ucd_3_2_0 as unchanging
 from phantasm.context.hidden import one_line
 from phantasm.context.sections import SECTIONS
 from phantasm.contracts.ids import ALPHABET, HANDLE_LENGTH
+from phantasm.contracts.patterns import compiled
 
 MARK = "phantasm-memory"
 """Stands in the first and in the last line of every context and nowhere between: it is not taken in again."""
@@ -41,37 +42,37 @@ _SLASH = r"(?i:[ \\/\uff0f\u2044\u2215]|%2f|&(?:amp;)*(?:sol|#0*47|#x0*2f);?)*"
 _IDENTIFIER = r"[0-9A-Za-z\u0370-\u052f\uff10-\uff5a]"
 # Long enough for our longest name with a shown character behind each letter; longer ones imitate nothing.
 _NAME = r"(?P<name>[^\s<>\]\uff3d\u3011]{1,120})"
-_TAG = re.compile(rf"(?P<sign>{_LESS})(?=(?P<slash>{_SLASH}){_NAME})")
+_TAG = rf"(?P<sign>{_LESS})(?=(?P<slash>{_SLASH}){_NAME})"
 _EIGHT = rf"{_IDENTIFIER}{{{NONCE_LENGTH}}}(?!{_IDENTIFIER})"
-_BRACKETED = re.compile(rf"(?P<sign>{_BRACKET})(?=(?P<slash>{_SLASH}){_NAME}(?P<nonce> {_EIGHT})?)")
-_SHOWN = re.compile(r"⟨U\+[0-9A-F]{4,6}⟩")
+_BRACKETED = rf"(?P<sign>{_BRACKET})(?=(?P<slash>{_SLASH}){_NAME}(?P<nonce> {_EIGHT})?)"
+_SHOWN = r"⟨U\+[0-9A-F]{4,6}⟩"
 # Letters of other alphabets that look like those of our names: Cyrillic, Greek, Armenian.
 _TWINS = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0456\u0501\u051b\u04bb\u043a\u043c\u0442\u0455\u051d"
     "\u03bf\u03b9\u03ba\u03c5\u03c1\u03b5\u0585",
     "aeopcyidqhkmtswoikupeo",
 )
-_OURS = re.compile(rf"(?:quoted(?![a-z])|(?:memory|{MARK}|{'|'.join(SECTIONS)})(?![a-z0-9_-]))")
+_OURS = rf"(?:quoted(?![a-z])|(?:memory|{MARK}|{'|'.join(SECTIONS)})(?![a-z0-9_-]))"
 # A type parameter is no tag: behind a word, written with a capital, and not closing.
-_AFTER_WORD = re.compile(r"[A-Za-z0-9_]<[A-Z]")
+_AFTER_WORD = r"[A-Za-z0-9_]<[A-Z]"
 
 # A citation of ours. What closes it may be missing: the sign that opens is enough to pose as one.
-_HANDLE = re.compile(
+_HANDLE = (
     rf"{_BRACKET} ?(?P<tier>(?i:[me\uff4d\uff45\u0435\u043c\u03b5\u03bc])) ?[:\uff1a\ufe55\u2236] ?"
     rf"(?P<id>{_EIGHT})(?P<close> ?[\]\uff3d\u3011\u3015\u27e7])?"
 )
 # What chat templates put between turns: a server that parses them inside a prompt would leave every fence.
-_TURN = re.compile(
+_TURN = (
     r"[<\[](?:(?<=<)(?P<bar>[|\uff5c])(?P<inner>[^|\uff5c<>\s]{1,40})[|\uff5c]>"
     r"|(?<=<)(?P<word>/?(?:s|bos|eos|pad|unk|start_of_turn|end_of_turn|start_of_image))>"
     r"|(?<=\[)(?P<inst>/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS))\]"
     r"|(?<=<)<(?P<system>/?SYS)>>)"
 )
 # Comments and literal sections: a page that shows the text as HTML would hide everything up to their end.
-_COMMENT = re.compile(r"<(?=(?i:!--|!\[CDATA\[|\?xml|!DOCTYPE))")
+_COMMENT = r"<(?=(?i:!--|!\[CDATA\[|\?xml|!DOCTYPE))"
 # What makes more of a list item than text: a heading, a code fence, a quote, a rule, a reference nobody sees.
-_BLOCK = re.compile(r"(?=#{1,6}(?: |$)|`{3}|~{3}|>|(?:[-*_] ?){3,}$|\[[^\]]*\]:)")
-_MARKED = re.compile(MARK, re.IGNORECASE)
+_BLOCK = r"(?=#{1,6}(?: |$)|`{3}|~{3}|>|(?:[-*_] ?){3,}$|\[[^\]]*\]:)"
+_MARKED = f"(?i){MARK}"
 # Every sign that one of the patterns above begins with.
 _SIGNS = re.compile(rf"[{_LESSES}{_BRACKETS}&\\%]")
 
@@ -107,14 +108,14 @@ def defused(text: str, format: str) -> str:  # noqa: A002 - the word of the cont
     """Return an excerpt as one line that can neither open nor close anything of ours in that format."""
     line = one_line(text)
     if _SIGNS.search(line):
-        line = _HANDLE.sub(_as_mention, line)
-        line = _TURN.sub(_as_text, line)
-        line = _TAG.sub(_without_tag, line)
-        line = _BRACKETED.sub(_without_bracket, line)
-        line = _COMMENT.sub(_LEFT, line)
+        line = compiled(_HANDLE).sub(_as_mention, line)
+        line = compiled(_TURN).sub(_as_text, line)
+        line = compiled(_TAG).sub(_without_tag, line)
+        line = compiled(_BRACKETED).sub(_without_bracket, line)
+        line = compiled(_COMMENT).sub(_LEFT, line)
     if MARK in line.casefold():
-        line = _MARKED.sub(MARK.replace("-", " "), line)
-    if format == "markdown" and _BLOCK.match(line):
+        line = compiled(_MARKED).sub(MARK.replace("-", " "), line)
+    if format == "markdown" and compiled(_BLOCK).match(line):
         return "\\" + line
     return line
 
@@ -132,9 +133,9 @@ def _as_text(turn: re.Match[str]) -> str:
 
 
 def _without_tag(tag: re.Match[str]) -> str:
-    is_parameter = not tag["slash"] and _AFTER_WORD.match(tag.string, max(tag.start() - 1, 0))
+    is_parameter = not tag["slash"] and compiled(_AFTER_WORD).match(tag.string, max(tag.start() - 1, 0))
     # As it is written, too: what is shown behind a name must not make another name of it.
-    is_ours = _OURS.match(tag["name"].lower()) or _OURS.match(_folded(tag["name"]))
+    is_ours = compiled(_OURS).match(tag["name"].lower()) or compiled(_OURS).match(_folded(tag["name"]))
     return _LEFT if is_ours and not is_parameter else tag["sign"]
 
 
@@ -150,25 +151,24 @@ def _folded(name: str) -> str:
     """
     if name.isascii():
         return name.lower()
-    apart = unchanging.normalize("NFKD", _SHOWN.sub("", name))
+    apart = unchanging.normalize("NFKD", compiled(_SHOWN).sub("", name))
     return "".join(sign for sign in apart if not unchanging.combining(sign)).lower().translate(_TWINS)
 
 
 # The first and the last lines of our formats, also behind what a hook or a client puts before them.
-_TOKEN = re.compile(
-    rf"(?P<xml_end></{MARK}>)|(?P<markdown_end>\(end of {MARK}\))|(?P<text_end>\bend of {MARK}\r?$)"
+_TOKEN = (
+    rf"(?m)(?P<xml_end></{MARK}>)|(?P<markdown_end>\(end of {MARK}\))|(?P<text_end>\bend of {MARK}\r?$)"
     rf"|(?:^[ \t]{{0,8}})?(?:(?P<xml><{MARK}>)|(?P<markdown># Memory \({MARK}\))"
-    rf'|(?P<json>\{{"memory": ?"{MARK}")|(?P<text>(?:^|(?<=[ \t>])){MARK}(?=\r?$)))',
-    re.MULTILINE,
+    rf'|(?P<json>\{{"memory": ?"{MARK}")|(?P<text>(?:^|(?<=[ \t>])){MARK}(?=\r?$)))'
 )
 # A line of a block whose end was cut off: an item, a tag, JSON, a day, a title, what is said about the match.
 _TITLES = "|".join(section.title for section in SECTIONS.values())
-_OWN_LINE = re.compile(
+_OWN_LINE = (
     rf"[ \t]*(?:[-#<\[\]{{}},\"][^\n]*|[0-9]{{1,2}} [A-Z][a-z]+ [0-9]{{4}}|(?:{_TITLES}):"
     r"|(?:Nothing|What) [^\n]*matches this task[^\n]*)?\r?(?:\n|\Z)"
 )
-_LINE_END = re.compile(r"[^\n]*(?:\n|\Z)")
-_BLANK_REST = re.compile(r"[ \t]*\r?\n")
+_LINE_END = r"[^\n]*(?:\n|\Z)"
+_BLANK_REST = r"[ \t]*\r?\n"
 
 
 def without_injected(text: str) -> str:
@@ -180,7 +180,7 @@ def without_injected(text: str) -> str:
     if MARK not in text:  # nearly every turn: each of the alternatives has it
         return text
     kept: list[str] = []
-    tokens = list(_TOKEN.finditer(text))
+    tokens = list(compiled(_TOKEN).finditer(text))
     done = 0
     for token, behind in zip(tokens, [*tokens[1:], None], strict=False):
         stop = _end(text, token, behind)
@@ -201,7 +201,7 @@ def _end(text: str, opening: re.Match[str], behind: re.Match[str] | None) -> int
         stop = _json_end(text[start:limit]) + start
     if stop == start and begins_line and not (opening.lastgroup or "").endswith("_end"):
         stop = _cut_off_end(text, opening.end(), limit)
-    elif begins_line and stop > start and (rest := _BLANK_REST.match(text, stop)):
+    elif begins_line and stop > start and (rest := compiled(_BLANK_REST).match(text, stop)):
         stop = rest.end()
     return stop
 
@@ -218,8 +218,8 @@ def _json_end(text: str) -> int:
 def _cut_off_end(text: str, start: int, limit: int) -> int:
     """Return how far the lines behind the first one look like ours."""
     stop = start
-    line = _LINE_END.match(text, start, limit)
+    line = compiled(_LINE_END).match(text, start, limit)
     while line and line.end() > stop:
         stop = line.end()
-        line = _OWN_LINE.match(text, stop, limit)
+        line = compiled(_OWN_LINE).match(text, stop, limit)
     return stop

@@ -8,6 +8,8 @@ emoji, between letters of Persian or Hindi, …); elsewhere a mark such as `⟨U
 import re
 from functools import cache
 
+from phantasm.contracts.patterns import compiled
+
 # Shown one by one up to this many in a row; a longer run is a payload, not a slip, and gets one mark that
 # counts it. Eight marks are about eighty tokens: what a run may cost at most.
 LONGEST_SPELLED_RUN = 8
@@ -32,7 +34,7 @@ _HIDDEN = (
     "\U0001fffe\U0001ffff\U0002fffe\U0002ffff\U0003fffe\U0003ffff"  # noncharacters
     "\U00040000-\U0010ffff"  # unassigned planes, tags, selectors supplement, private planes
 )
-_RUN = re.compile(f"[{_HIDDEN}]+")
+_RUN = f"[{_HIDDEN}]+"
 # Those of them that Python counts as printable. All others `isprintable` finds, far faster than a pattern.
 _HIDDEN_PRINTABLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\U0001d159"
@@ -67,20 +69,20 @@ _FLAG = "|".join(
 # Every character with the property White_Space. Python counts the separators of information among them; they
 # are controls, and shown.
 _SEPARATORS = "\x1c\x1d\x1e\x1f"
-_SPACE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
+_SPACE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
 
 
 def visible(text: str) -> str:
     """Return a text in which every hidden or control character is shown; lines stay lines."""
     if text.isprintable() and (text.isascii() or _HIDDEN_PRINTABLE.isdisjoint(text)):
         return text
-    return _RUN.sub(_shown, text)
+    return compiled(_RUN).sub(_shown, text)
 
 
 def one_line(text: str) -> str:
     """Return a text as one line with single blanks, in which every hidden character is shown."""
     if any(separator in text for separator in _SEPARATORS):
-        return visible(_SPACE.sub(" ", text).strip(" "))
+        return visible(compiled(_SPACE).sub(" ", text).strip(" "))
     return visible(" ".join(text.split()))
 
 

@@ -7,7 +7,7 @@ keyed by the store's salt tells whether an item still says the same.
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.context.model import Span
 from phantasm.context.profiles import FormatName
@@ -20,8 +20,7 @@ VERSION = 1
 _DIGEST_CHARACTERS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(NamedTuple):
     """A line and the room it takes."""
 
     line: Line
@@ -33,8 +32,7 @@ class Measured:
         return len(self.line.text.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
+class Rewritten(NamedTuple):
     """A context that was written again from its manifest."""
 
     text: str

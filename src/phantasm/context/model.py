@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Tier = Literal["record", "evidence", "episode"]
 Match = Literal["strong_match", "weak_match", "no_match", "standing"]
@@ -88,8 +88,7 @@ class Candidate:
         return self.tier == "record"
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(NamedTuple):
     """Something that came near and was left out."""
 
     candidate: Candidate
@@ -105,8 +104,7 @@ class Asked:
     """Its telling words, as the index has them, and how much each tells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One step of the ordered list: some more sentences of an item, or a twin that is merged into one."""
 
     candidate: Candidate
@@ -121,8 +119,7 @@ class Entry:
     """What comes along or not at all: the other sides of a dispute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """One item that is handed over: a line."""
 
     candidate: Candidate

@@ -1,7 +1,6 @@
 """How does a model like its context? Who counts, which envelope, what leads, what closes. Pure."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.context.sections import FACTS, IDENTITY, PROCEDURES, QUOTED, RULES, TASK_RULES, WORK
 
@@ -9,8 +8,7 @@ ModelName = Literal["claude", "openai", "gemini", "small-local", "plain"]
 FormatName = Literal["xml", "markdown", "json", "text"]
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """What a family of models is given."""
 
     counter: str

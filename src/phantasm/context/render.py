@@ -53,8 +53,7 @@ class Size(NamedTuple):
 NOTHING = Size()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a context: something that is said, or what stands around it."""
 
     before: str

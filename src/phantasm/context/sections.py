@@ -1,12 +1,11 @@
 """Which sections has a context, what belongs where, and how much room may each take? Pure."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.context.model import Candidate
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """One section: what it holds and how much of it."""
 
     name: str

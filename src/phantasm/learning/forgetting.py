@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from phantasm.contracts.canonical import sorted_json
 from phantasm.evidence import store as evidence
 from phantasm.learning.forming import form_episode
 from phantasm.session import aging, chronicle, store, turns, usage
@@ -38,6 +39,7 @@ def forget_session(work: Work, session_id: str) -> None:
     """Forget a session: its turns, what it came to, and what is known about it; its name stays."""
     usage.forget(work, [session_id])
     chronicle.erase(work, session_id)
+    withdrawal.forget_cited(work, session_id, sorted_json(session_id))
     receipts.forget(work, _TELLING)
 
 

@@ -1,8 +1,7 @@
 """Compile what is remembered into a context that fits a token budget."""
 
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -105,8 +104,7 @@ class Result(Model):
     manifest: JsonObject = Field(description="What `replay` needs; held by the caller")
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """Where the caller is, who counts, and what vectors contribute."""
 
     place: Place

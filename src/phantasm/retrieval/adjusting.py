@@ -4,8 +4,8 @@ Each adjustment is small beside relevance: it decides between answers that are a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from phantasm.contracts.clock import from_timestamp
 from phantasm.retrieval import fading
@@ -63,8 +63,7 @@ _THEN_VAGUE = 0.15
 _MOST_TRUST = max(TRUST.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """When a question is asked, and what it says about time."""
 
     now: datetime

@@ -4,10 +4,9 @@ A commit is a subject, a body and then the files that it touched. The history of
 the subject of every commit that changed it, oldest first, one in a line.
 """
 
-import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from phantasm.contracts.patterns import compiled
 from phantasm.retrieval.tokens import tokens
 
 END_OF_LINE = "\ue020"
@@ -16,31 +15,24 @@ END_OF_LINE = "\ue020"
 # One line of a history, in characters. Subjects are short by custom (72); four times that is another text.
 _LONGEST_SUBJECT = 300
 # A name of a file: with a folder, an extension or a dot in front, or one of the names that have neither.
-_PATH = re.compile(
-    r"""(?!\S*://)(?:
+_PATH = r"""(?x)(?!\S*://)(?:
         [\w.@+~()\[\]$-]+(?:/[\w.@+~()\[\]$%=,-]+)+
         |\.?[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,9}
         |\.[A-Za-z][\w.-]+
         |[A-Z][a-z]+file|[A-Z]{3,}
-    )""",
-    re.VERBOSE,
-)
+    )"""
 # What may follow the files of a commit: who made it, and how many files were left out.
-_AFTER_FILES = re.compile(r"Author: .*|and [\d,]+ more files?")
+_AFTER_FILES = r"Author: .*|and [\d,]+ more files?"
 # Where versions of what a project depends on are kept, for the package managers people use most.
-_MANIFEST = re.compile(
-    r"""(?:^|/)(?:
+_MANIFEST = r"""(?xi)(?:^|/)(?:
         (?:requirements|constraints)[^/]*(?:/[^/]+)?\.(?:txt|in)|setup\.(?:py|cfg)|pyproject\.toml|pipfile
         |environment\.ya?ml|package(?:-lock)?\.json|pnpm-lock\.yaml|cargo\.toml|go\.(?:mod|sum)|gemfile
         |composer\.json|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|directory\.packages\.props
         |[^/]+\.(?:lock|lockb|gemspec|csproj)
-    )$""",
-    re.VERBOSE | re.IGNORECASE,
-)
+    )$"""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What a text of a repository is."""
 
     shape: Literal["commit", "history", "other"]
@@ -50,7 +42,7 @@ class Document:
     @property
     def is_manifest(self) -> bool:
         """Whether it is about a file that says which versions a project depends on."""
-        return bool(_MANIFEST.search(self.path))
+        return bool(compiled(_MANIFEST).search(self.path))
 
 
 OTHER, COMMIT = Document("other"), Document("commit")
@@ -59,13 +51,13 @@ OTHER, COMMIT = Document("other"), Document("commit")
 def document_of(text: str) -> Document:
     """Tell what a text of a repository is by its shape."""
     lines = [line.rstrip() for line in text.split("\n")]
-    while len(lines) > 1 and (not lines[-1] or _AFTER_FILES.fullmatch(lines[-1])):
+    while len(lines) > 1 and (not lines[-1] or compiled(_AFTER_FILES).fullmatch(lines[-1])):
         lines.pop()
     if len(lines) == 1 or not lines[0]:
         return OTHER
     if _are_paths(lines[-1]):
         return OTHER if all(map(_are_paths, lines)) else COMMIT
-    is_history = _PATH.fullmatch(lines[0]) and all(map(_may_be_subject, lines[1:]))
+    is_history = compiled(_PATH).fullmatch(lines[0]) and all(map(_may_be_subject, lines[1:]))
     return Document("history", lines[0]) if is_history else OTHER
 
 
@@ -84,7 +76,7 @@ def lines_of(body: str) -> list[str]:
 
 
 def _are_paths(line: str) -> bool:
-    return not line[:1].isspace() and all(map(_PATH.fullmatch, line.split() or [""]))
+    return not line[:1].isspace() and all(map(compiled(_PATH).fullmatch, line.split() or [""]))
 
 
 def _may_be_subject(line: str) -> bool:

@@ -7,9 +7,8 @@ session too, a part of a document by the document.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,8 +39,7 @@ _LONG_CHARACTERS = 300
 _LATER_PART = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A question, as the ranking sees it."""
 
     weights: Mapping[str, float]
@@ -53,8 +51,7 @@ class Asked:
     asks: Asks
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """The units to be ranked and what is around them."""
 
     units: Sequence[Unit]
@@ -64,8 +61,7 @@ class Scene:
     """How alike the question and any unit are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """The items of a scene: which units are theirs, and which of them answers best."""
 
     best: Sequence[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -49,8 +49,7 @@ class Look:
     """Whether its cosines mean what the shipped model's do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """Where to look."""
 
     live_only: bool
@@ -58,8 +57,7 @@ class Reach:
     arms: Arms = "hybrid"
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(NamedTuple):
     """The candidates and everything the ranking wants to know about them."""
 
     asked: Asked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from phantasm.retrieval.filters import Filter
 from phantasm.state.timeline import NOW
@@ -71,8 +71,7 @@ class Hit:
     """Where in its text the question was found, where it was looked for sign by sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """Everything that answers, best first."""
 
     hits: Sequence[Hit]

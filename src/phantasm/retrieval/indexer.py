@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -39,24 +39,21 @@ _BATCH = 2_048
 _NO_MORE = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where units and their texts are read."""
 
     database: Database
     blobs: BlobStore
 
 
-@dataclass(frozen=True, slots=True)
-class Maker:
+class Maker(NamedTuple):
     """Who makes vectors, and how deep and wide they are taken."""
 
     embedder: Embedder
     view: View
 
 
-@dataclass(frozen=True, slots=True)
-class Progressed:
+class Progressed(NamedTuple):
     """What a run did."""
 
     embedded: int

@@ -7,7 +7,7 @@ from pydantic import Field
 from phantasm.contracts.kinds import KindName, Right
 from phantasm.contracts.model import Line, Timestamp
 from phantasm.retrieval.filters import Filter
-from phantasm.state.inputs import Everywhere, MomentFields, OriginName, ScopeName
+from phantasm.state.moments import Everywhere, MomentFields, OriginName, ScopeName
 from phantasm.storage.work import Work
 
 if TYPE_CHECKING:

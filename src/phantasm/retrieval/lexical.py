@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.retrieval import matching, store
 from phantasm.retrieval.nearness import near_terms, ranges
@@ -19,8 +19,7 @@ _NEAR_TERMS = 4
 _LEAST = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """The words of a question that are looked for."""
 
     kept: tuple[str, ...]

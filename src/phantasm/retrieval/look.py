@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.contracts.errors import Code, PhantasmError
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from phantasm.storage.work import Work
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """What vectors can contribute to a search, or why they cannot."""
 
     look: Look | None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -65,8 +64,7 @@ def normalised(score: float) -> float:
     return round(1 / (1 + math.exp(-(score - _MIDDLE) / _SPREAD)), 6)
 
 
-@dataclass(frozen=True, slots=True)
-class Evident:
+class Evident(NamedTuple):
     """What tells how well a question is answered, whatever the question."""
 
     words: float

@@ -5,8 +5,7 @@ named with the words it was put in with, and those are still in the row.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from phantasm.retrieval.model import WORDS, Unit
 from phantasm.retrieval.tables import UNITS
@@ -20,8 +19,7 @@ _SECURE_DELETE_SINCE = (3, 42)
 _PLACES_PER_STATEMENT = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(NamedTuple):
     """How much is indexed."""
 
     live: int

@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import Stemmer
 
+from phantasm.contracts.patterns import compiled
+
 # Longer runs are keys, hashes and encoded bytes: nobody asks for their end.
 _LONGEST = 64
 # A run of word characters, with single joints inside: paths, dotted names, versions, hyphens, numbers.
@@ -28,7 +30,7 @@ _SUBWORDS = re.compile(r"[A-Z]+(?![^\W\dA-Z_])|[A-Z]?(?:(?![\dA-Z_])" + _SIGN + 
 _NUMBER = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _JOINTS = re.compile(r"[./:\\@#+,'\u2019_-]+")
 # Han, kana, hangul, Thai, Lao, Khmer, Burmese: written without spaces, or with endings glued to the words.
-_UNSPACED = re.compile(
+_UNSPACED = (
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u3100-\u31ff\u3400-\u4dbf"
     "\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
@@ -37,7 +39,7 @@ _VOICING = 8
 _PRIVATE = 0xE000
 _JOINT_LETTERS = {ord(sign): chr(_PRIVATE + index) for index, sign in enumerate("./:\\@#+,-_")}
 _LETTERS_BACK = {ord(letter): chr(sign) for sign, letter in _JOINT_LETTERS.items()}
-_FOREIGN = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
+_FOREIGN = r"[\x00-\x7f]?[^\x00-\x7f]+"
 _POSSESSIVE = re.compile("['\u2019]s$")
 _APOSTROPHES = dict.fromkeys(map(ord, "'\u2019"))
 
@@ -69,14 +71,14 @@ def _tokens_of(run: str) -> tuple[str, ...]:
         return (stem(run.lower()),)
     if _NUMBER.fullmatch(run):
         return (run.replace(",", "").translate(_JOINT_LETTERS),)
-    if not run.isascii() and _UNSPACED.search(run):
+    if not run.isascii() and compiled(_UNSPACED).search(run):
         return tuple(_pairs(run))
     return tuple(_compound(run))
 
 
 def _tokens_of_long(run: str) -> list[str]:
     """Split what is too long to be a name; a path still has parts that are names."""
-    if not run.isascii() and _UNSPACED.search(run):
+    if not run.isascii() and compiled(_UNSPACED).search(run):
         return _pairs(run)
     parts = [part for part in _JOINTS.split(run) if part and len(part) <= _LONGEST]
     return [token for part in parts for token in _tokens_of(part)] or _compound(run[:_LONGEST])[:1]
@@ -95,7 +97,7 @@ def _pairs(run: str) -> list[str]:
     """Return overlapping pairs of an unspaced script, and whatever stands between as usual."""
     found: list[str] = []
     at = 0
-    for match in _UNSPACED.finditer(run):
+    for match in compiled(_UNSPACED).finditer(run):
         found += tokens(run[at : match.start()])
         signs = match[0]
         found += [signs[i : i + 2] for i in range(len(signs) - 1)] or [signs]
@@ -108,7 +110,7 @@ def _unmarked(text: str) -> str:
 
     Only around what is not ASCII: a long text has few such places. A letter composes with what follows it.
     """
-    return _FOREIGN.sub(lambda match: _plain(match[0]), text)
+    return compiled(_FOREIGN).sub(lambda match: _plain(match[0]), text)
 
 
 def _plain(text: str) -> str:

@@ -4,8 +4,9 @@ Read once, when a unit is formed, and kept as one number beside it.
 """
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from phantasm.contracts.patterns import compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,40 +15,31 @@ if TYPE_CHECKING:
 # So much of a text shows whether it is program text.
 _LOOKED_AT_CHARACTERS = 600
 # How program text begins, in the languages people keep it in most.
-_CODE_START = re.compile(
-    r"""\s*(?:@\w+|(?:async\s+)?def\s+\w+\s*\(|class\s+\w+\s*[(:{]|(?:export\s+)?(?:default\s+)?(?:async\s+)?
+_CODE_START = r"""(?x)
+        \s*(?:@\w+|(?:async\s+)?def\s+\w+\s*\(|class\s+\w+\s*[(:{]|(?:export\s+)?(?:default\s+)?(?:async\s+)?
         function\b|func\s+[\w(]|fn\s+\w+|(?:pub(?:lic)?|private|protected|static)\s+\w+|\#include\b|\#!/
-        |(?:import|from|package|using|namespace)\s+[\w.{*"'<]+|(?:const|let|var)\s+\w+\s*=|<\?php|<!DOCTYPE)""",
-    re.VERBOSE,
-)
+        |(?:import|from|package|using|namespace)\s+[\w.{*"'<]+|(?:const|let|var)\s+\w+\s*=|<\?php|<!DOCTYPE)"""
 # A line that prose does not have.
-_CODE_LINE = re.compile(r"[;{}]\s*$|^\s*[\w.\[\]\"']+\s*(?:[-+*/|&]?=|:=|->|=>)\s*\S|^\s*[})\]]+[;,)]*\s*$")
+_CODE_LINE = r"[;{}]\s*$|^\s*[\w.\[\]\"']+\s*(?:[-+*/|&]?=|:=|->|=>)\s*\S|^\s*[})\]]+[;,)]*\s*$"
 # Half of the lines: prose ends a line with a bracket or a semicolon now and then, seldom every second one.
 _CODE_SHARE = 0.5
 
 # In small letters: told to overlook case, patterns take three times as long.
-_TIME = re.compile(
-    r"""\b(?:yesterday|today|tonight|tomorrow|ago|recently|since|deadline
+_TIME = r"""(?x)\b(?:yesterday|today|tonight|tomorrow|ago|recently|since|deadline
         |(?:last|next|this)\s(?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn
            |(?:mon|tues|wednes|thurs|fri|satur|sun)day)
         |(?:jan|febr)uary|march|april|june|july|august|(?:sept|nov|dec)ember|october
         |(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|\d+\s(?:day|week|month|year)s?
-        |(?:couple|few)\s(?:of\s)?(?:days|weeks|months|years))\b""",
-    re.VERBOSE,
-)
-_NUMBER = re.compile(
-    r"\b\d[\d,.:%]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|dozen)\b",
-)
-_QUESTION = re.compile(r"[^.!?\n]*\?")
+        |(?:couple|few)\s(?:of\s)?(?:days|weeks|months|years))\b"""
+_NUMBER = r"\b\d[\d,.:%]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|dozen)\b"
+_QUESTION = r"[^.!?\n]*\?"
 # The label before what somebody said in a transcript.
-_SPEAKER = re.compile(r"([A-Z][\w .'-]{0,30}): (?=\S)")
+_SPEAKER = r"([A-Z][\w .'-]{0,30}): (?=\S)"
 
 # What is to hold from now on: an instruction or a preference, said of no single occasion.
-_STANDING = re.compile(
-    r"""(?:^|[.!?\n]\s*)(?:please\s)?(?:always|never|from\snow\son|whenever|every\stime|make\ssure\sto|remember\sto)\b
-        |\bi(?:'d|\swould)?(?:\s(?:really|always|usually|generally))?\s(?:prefer|rather)\b|\bmy\spreference""",
-    re.VERBOSE,
-)
+_STANDING = r"""(?x)
+        (?:^|[.!?\n]\s*)(?:please\s)?(?:always|never|from\snow\son|whenever|every\stime|make\ssure\sto|remember\sto)\b
+        |\bi(?:'d|\swould)?(?:\s(?:really|always|usually|generally))?\s(?:prefer|rather)\b|\bmy\spreference"""
 
 # One of these is in whatever the two patterns match: most texts have none and need no pattern.
 _TIME_HINTS = tuple(
@@ -93,8 +85,7 @@ HISTORY, COMMIT = 512, 1024
 """The highest: a number as large or larger as the first is a history or a commit, as the second a commit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(NamedTuple):
     """What shows in a text."""
 
     code: bool
@@ -120,8 +111,7 @@ class Traits:
         return flags | round(self.asking * _QUESTION_STEPS) << _QUESTION_SHIFT
 
 
-@dataclass(frozen=True, slots=True)
-class Asks:
+class Asks(NamedTuple):
     """What a question is after."""
 
     time: bool
@@ -138,13 +128,13 @@ class Asks:
 def traits_of(text: str) -> Traits:
     """Read a text's traits."""
     lowered = text.lower()
-    asking = sum(len(found) for found in _QUESTION.findall(text)) / max(1, len(text)) if "?" in text else 0.0
+    questions = compiled(_QUESTION).findall(text) if "?" in text else ()
     return Traits(
         code=looks_like_code(text),
-        timed=_has_any(lowered, _TIME_HINTS) and bool(_TIME.search(lowered)),
-        numbered=bool(_NUMBER.search(lowered)),
-        standing=_has_any(lowered, _STANDING_HINTS) and bool(_STANDING.search(lowered)),
-        asking=asking,
+        timed=_has_any(lowered, _TIME_HINTS) and bool(compiled(_TIME).search(lowered)),
+        numbered=bool(compiled(_NUMBER).search(lowered)),
+        standing=_has_any(lowered, _STANDING_HINTS) and bool(compiled(_STANDING).search(lowered)),
+        asking=sum(map(len, questions)) / max(1, len(text)),
     )
 
 
@@ -162,16 +152,19 @@ def shown(packed: "NDArray[np.int64]") -> "dict[str, NDArray[np.float64]]":
 
 def label_of(text: str) -> str:
     """Return who speaks, where a transcript names the speaker before what is said; else nothing."""
-    label = _SPEAKER.match(text)
+    label = compiled(_SPEAKER).match(text)
     return label[1] if label else ""
 
 
 def looks_like_code(text: str) -> bool:
     """Tell whether a text is program text rather than prose."""
-    if _CODE_START.match(text):
+    if compiled(_CODE_START).match(text):
         return True
     lines = [line for line in text[:_LOOKED_AT_CHARACTERS].splitlines() if line.strip()]
-    return bool(lines) and sum(1 for line in lines if _CODE_LINE.search(line)) >= len(lines) * _CODE_SHARE
+    return (
+        bool(lines)
+        and sum(1 for line in lines if compiled(_CODE_LINE).search(line)) >= len(lines) * _CODE_SHARE
+    )
 
 
 def asks_of(question: str) -> Asks:

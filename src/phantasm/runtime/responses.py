@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.canonical import canonical, digest
@@ -27,8 +27,7 @@ from phantasm.storage.work import Caller, Work
 _MISDECODED = re.compile("\u00c3[\u0080-\u00bf]|\u00e2\u20ac|\u00c2[\u00a0-\u00bf]|\ufffd")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A request that was understood and allowed, on its way to a transaction."""
 
     request: Request

@@ -17,12 +17,11 @@ idea).
 
 import importlib
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class AdoptedRule:
+class AdoptedRule(NamedTuple):
     """One detector of the library: the literals that call for it and which of its patterns are taken."""
 
     id: str

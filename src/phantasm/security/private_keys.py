@@ -7,7 +7,7 @@ before its end (a truncated log) is masked as far as it reads like key material.
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from phantasm.security.patterns import compiled
+from phantasm.contracts.patterns import compiled
 
 PRIVATE_KEY_RULE = "private-key"
 

@@ -1,7 +1,8 @@
 """Who is who? The built-in client profiles and the custom ones that inherit from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from phantasm.config.load import Config
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -9,8 +10,7 @@ from phantasm.contracts.kinds import Right
 from phantasm.contracts.parse import did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """A client profile and its rights."""
 
     name: str

@@ -7,9 +7,8 @@ look (the start of `_find`) says so; only then do the rules run, each behind its
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from phantasm.security.private_keys import find_private_keys
 from phantasm.security.secret_assignments import (
@@ -44,8 +43,7 @@ _NAMING_WORDS = ("pass", "secret", "token", "key", "auth", "pwd", "cred", "contr
 _MARK = "[redacted:"
 
 
-@dataclass(frozen=True, slots=True)
-class Masked:
+class Masked(NamedTuple):
     """One masked secret: what kind and where, never the value."""
 
     rule: str

@@ -9,7 +9,7 @@ positions are the same.
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from phantasm.security.patterns import compiled
+from phantasm.contracts.patterns import compiled
 from phantasm.security.secret_names import (
     NAME_LIMIT_CHARACTERS,
     SHORTEST_CHOSEN_CHARACTERS,

@@ -11,7 +11,7 @@ from collections import Counter
 from enum import Enum
 from functools import lru_cache
 
-from phantasm.security.patterns import compiled
+from phantasm.contracts.patterns import compiled
 
 
 class Proof(Enum):

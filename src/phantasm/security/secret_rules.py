@@ -7,16 +7,15 @@ vendor's name (`vendor_names`). Nothing is compiled before a literal of the rule
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from phantasm.contracts.patterns import compiled
 from phantasm.security.detector_library import ADOPTED_RULES, AdoptedRule, library_patterns
-from phantasm.security.patterns import compiled
 from phantasm.security.vendor_formats import VENDOR_FORMATS
 from phantasm.security.vendor_names import VENDOR_NAMES
 
 
-@dataclass(frozen=True, slots=True)
-class FormatRule:
+class FormatRule(NamedTuple):
     """A format of our own. `literals` are looked for in runs of key characters, as they are written."""
 
     id: str
@@ -24,8 +23,7 @@ class FormatRule:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRule:
+class NamedRule(NamedTuple):
     """A bare key that follows its vendor's name. Literal and pattern are both for the lowered text."""
 
     id: str

@@ -11,10 +11,9 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from phantasm.contracts.agent_event import file_name
 from phantasm.storage.files import make_private_folder
@@ -28,8 +27,7 @@ _MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]
 _PRINT: Final = re.compile(r"[0-9a-f]{10}")
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """What a session was handed."""
 
     items: tuple[str, ...] = ()

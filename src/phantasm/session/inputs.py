@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from phantasm.contracts.model import Line, Model, Timestamp
 from phantasm.session.model import Session, Slot, Turn
-from phantasm.session.transcripts.model import Role, Spent
+from phantasm.session.transcripts.terms import Role, Spent
 
 # A turn as long as a book is a file that somebody pasted; the rest of it is in the transcript.
 MAX_TURN_CHARACTERS = 200_000

@@ -7,7 +7,7 @@ from the turns and can be derived again.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from phantasm.session.transcripts.model import Role, Spent
+from phantasm.session.transcripts.terms import Role, Spent
 
 Slot = Literal["observation", "reasoning", "action", "outcome"]
 """What a turn is to the work: what came in, what was thought of it, what was done, what that gave."""

@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 
 from phantasm.session.model import Turn
-from phantasm.session.transcripts.model import Spent
+from phantasm.session.transcripts.terms import Spent
 from phantasm.storage.sql import Row
 
 # Of a text that is no evidence (a thought, the output of what worked) the end is kept: there a test run says

@@ -12,9 +12,10 @@ from typing import Final, TypeVar
 from phantasm.session.episodes.error_lines import error_lines
 from phantasm.session.episodes.reading import is_looking, is_looking_tool
 from phantasm.session.model import THOUGHT, Slot, Turn
-from phantasm.session.transcripts.model import Answer, Call, Role, Spent
+from phantasm.session.transcripts.model import Answer, Call
 from phantasm.session.transcripts.model import Turn as Told
 from phantasm.session.transcripts.records import json_of, object_at, text_at
+from phantasm.session.transcripts.terms import Role, Spent
 
 PLACES: Final = 1_000
 """How many turns one turn may become before places repeat; no client calls so many tools at once."""

@@ -1,12 +1,11 @@
 """Which kinds of records are there? The catalogue: one entry per kind, with a shape to start from."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.contracts.kinds import KindName
 
 
-@dataclass(frozen=True, slots=True)
-class RecordKind:
+class RecordKind(NamedTuple):
     """What a kind means, and an example of a good record of it."""
 
     name: KindName

@@ -1,8 +1,9 @@
 """Which records does a listing show? Now from the index, at an earlier moment from the journal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from phantasm.state import store
 from phantasm.state.filters import Filter
@@ -17,8 +18,7 @@ _WERE_TRUE: tuple[State, ...] = ("live", "superseded", "archived")
 EVERY_STATE: tuple[State, ...] = ("suggested", "live", "superseded", "archived", "tombstoned")
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Some records, newest first, how many there are in all, and whether more follow."""
 
     records: list[Record]

@@ -1,14 +1,13 @@
 """Which scope does the caller mean, and what can be seen from there? Pure."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.state.model import Scope
 from phantasm.storage.sql import Conditions
 from phantasm.workspace.place import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Standpoint:
+class Standpoint(NamedTuple):
     """Where the caller stands: its branch, worktree and session, as far as they are known."""
 
     branch: str | None = None

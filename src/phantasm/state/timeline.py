@@ -9,7 +9,7 @@ from phantasm.state.model import Record
 from phantasm.state.standing import Standing, parse
 from phantasm.storage import entries, write_commits
 from phantasm.storage.work import Work
-from phantasm.workspace.branches.model import Revision
+from phantasm.workspace.branches.revision import Revision
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment

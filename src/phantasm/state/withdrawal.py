@@ -12,7 +12,7 @@ from phantasm.state.standing import Standing, retracted, standing_of, superseded
 from phantasm.storage import receipts
 from phantasm.storage.work import Work
 
-_TOLD = frozenset({"anchors", "warnings", "written", "removed", "blocked", "waiting", "path"})
+_TOLD = frozenset({"anchors", "warnings", "added", "written", "removed", "blocked", "waiting", "path"})
 """Fields of answers that may say what a record cites, or name its tracked file, whose name is its words."""
 _MARK_CHARACTERS = 10
 """The end of an id, with which the name of a tracked file ends."""
@@ -40,12 +40,17 @@ def erase(work: Work, record: Record) -> None:
     """Erase what a record said, wherever it is kept, and leave a stub."""
     keeping.erase(work, record)
     if not store.other_versions(work, [record.id]):
-        links.erase_references(work, record.lineage)
-    for name in dict.fromkeys((record.id, record.lineage)):
-        receipts.blank(work, name[-_MARK_CHARACTERS:], _TOLD)
+        forget_cited(work, record.lineage, record.lineage[-_MARK_CHARACTERS:])
+    receipts.blank(work, record.id[-_MARK_CHARACTERS:], _TOLD)
     settle(work, [record.id], "erased")
     if record.state == "live":
         cascade.doubt(work, [record], "rests_on_erased")
+
+
+def forget_cited(work: Work, source: str, mark: str) -> None:
+    """Erase what something cited, also in answers; these are known by a mark in them."""
+    links.erase_references(work, source)
+    receipts.blank(work, mark, _TOLD)
 
 
 def erase_request(work: Work, ids: Sequence[str]) -> JsonObject:

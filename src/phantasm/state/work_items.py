@@ -1,9 +1,8 @@
 """What does a record say about work: its status, its day, its owner, its priority? Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Status = Literal["open", "in_progress", "done", "cancelled"]
 
@@ -33,8 +32,7 @@ _LAST = 99
 _NEVER = "9999-12-31"
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """Something that is held and may have to be done; `id` is its lineage."""
 
     id: str

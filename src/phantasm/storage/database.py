@@ -9,8 +9,8 @@ one is moved away, by `doctor --fix`, and whoever had that open notices that the
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.connections import BUSY_TIMEOUT_SECONDS, open_reader, open_writer
@@ -26,8 +26,7 @@ _File = tuple[int, int]
 """Device and inode: which file a path leads to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """Who the store is and where it stands, as one snapshot sees it."""
 
     store_id: str

@@ -5,15 +5,14 @@ go there, and then the image's pages replace the live ones in one transaction, u
 processes keep the file open. Killed at any point, the live store is either the old one or the new one.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from phantasm.storage.database import Database, Head
 from phantasm.storage.driver import driver
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
     """A private copy of a store that may become the live one."""
 
     path: Path

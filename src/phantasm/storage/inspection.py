@@ -1,9 +1,9 @@
 """Is a store file sound? Checks of one SQLite file that nobody writes to (dialect-specific: SQLite)."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from phantasm.contracts.ids import Ids
 from phantasm.storage import journal
@@ -13,8 +13,7 @@ from phantasm.storage.failures import translate
 from phantasm.storage.work import Caller, Work
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(NamedTuple):
     """What looking through a whole store showed."""
 
     head: Head

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from phantasm.contracts.canonical import canonical, sorted_json, text_digest
 from phantasm.storage import payloads
@@ -17,8 +18,7 @@ GENESIS = "0" * 64
 _VERIFY_BATCH_ROWS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What the pipeline knows about a write besides its changes."""
 
     operation: str
@@ -27,8 +27,7 @@ class Entry:
     request_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What walking the chain showed."""
 
     entries: int

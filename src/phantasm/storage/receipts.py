@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before
@@ -28,8 +28,7 @@ _FIND = """SELECT body_digest, outcome FROM receipts
              AND created_at >= :oldest"""
 
 
-@dataclass(frozen=True, slots=True)
-class ReceiptKey:
+class ReceiptKey(NamedTuple):
     """What makes two writes the same write."""
 
     profile: str

@@ -7,7 +7,7 @@ warnings and next steps; the pipeline turns all of that into the journal entry a
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from phantasm.contracts.envelope import NextStep, ReviewItem, Warned
 from phantasm.contracts.ids import Ids
@@ -45,8 +45,7 @@ class Change:
     after_state: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """On whose behalf the work is done, after the trust decision."""
 
     profile: str

@@ -21,6 +21,7 @@ _NOTHING_RUNS = (
     *("-c", "protocol.allow=never"),
     *("-c", "log.showSignature=false"),
     *("-c", "core.quotePath=false"),
+    *("-c", "diff.orderFile=/dev/null"),  # one that is not there would end every comparison
     *("--no-pager", "--no-optional-locks", "--literal-pathspecs"),
 )
 # A repository may allow itself a way to download that runs a program: no other word than this overrules it.

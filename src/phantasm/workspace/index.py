@@ -8,6 +8,7 @@ sparse index, a damaged one) answers None, and the caller asks git itself.
 import re
 import struct
 from pathlib import Path
+from stat import S_ISREG
 from typing import NamedTuple
 
 from phantasm.workspace.place import shared_folder
@@ -63,6 +64,8 @@ def read_index(folder: Path, named_by: str = "sha1", *, below: str = "") -> Inde
     """
     file = folder / "index"
     try:
+        if not S_ISREG(file.stat().st_mode):  # a pipe would never end
+            return None
         with file.open("rb") as opened:
             written = file.stat().st_mtime_ns
             data = opened.read()
@@ -154,6 +157,6 @@ def _is_plain(data: bytes, offset: int, end: int) -> bool:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+    except (OSError, ValueError):
         return ""

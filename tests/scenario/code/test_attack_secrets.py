@@ -48,7 +48,7 @@ def test_masks_secrets_in_what_changed(project: Project) -> None:
 def test_keeps_nothing_of_what_an_erased_record_cited(project: Project) -> None:
     _write(project.root, _OLD)
     record = _cite(project, "file:quagga.py", "symbol:quagga.py#quagga_call", "file:quagga_away.py")
-    project.get("anchors_check")
+    project.get("link", id=record, links=[{"type": "about", "target": "file:quagga.py#L1-L2"}])
     (project.root / "quagga.py").write_text("x = 1\n")
     project.get("anchors_refresh", profile="cli")
     project.get("tracked_export", profile="cli")
@@ -56,6 +56,19 @@ def test_keeps_nothing_of_what_an_erased_record_cited(project: Project) -> None:
     project.confirm("set_state", {"ids": [record]}, ids=[record], action="tombstone")
     project.get("tracked_export", profile="cli")
     assert _kept(project, "quagga", "calls-go-out") == []
+
+
+def test_keeps_nothing_of_what_an_erased_session_cited(project: Project) -> None:
+    _write(project.root, _OLD)
+    project.get("session_start", session_id="one")
+    project.get(
+        "session_append", session_id="one", turns=[{"id": "1", "role": "user", "text": "Look at it."}]
+    )
+    project.get("session_end", session_id="one")
+    project.get("link", id="one", links=[{"type": "about", "target": "symbol:quagga.py#quagga_call"}])
+    assert _kept(project, "quagga")
+    project.confirm("set_state", {"ids": ["one"]}, ids=["one"], action="tombstone")
+    assert _kept(project, "quagga") == []
 
 
 def _kept(project: Project, *words: str) -> list[str]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from phantasm.session.model import Turn
 from phantasm.session.rows import beside, columns_of, turn_of
-from phantasm.session.transcripts.model import Spent
+from phantasm.session.transcripts.terms import Spent
 
 _TEXTS = st.text(st.characters(codec="utf-8"), max_size=30)
 _NAMES = st.none() | _TEXTS.filter(bool)

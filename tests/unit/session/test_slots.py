@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from phantasm.session.model import Turn
 from phantasm.session.slots import PLACES, fuller, kept_turns, settled, without_middle
-from phantasm.session.transcripts.model import Answer, Call, Spent
+from phantasm.session.transcripts.model import Answer, Call
 from phantasm.session.transcripts.model import Turn as Told
+from phantasm.session.transcripts.terms import Spent
 
 AT = "2026-03-01T10:00:00.000000Z"
 SPENT = Spent(10, 5, 0, 0.01)

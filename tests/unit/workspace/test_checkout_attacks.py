@@ -9,6 +9,7 @@ import pytest
 from phantasm.workspace.anchors import checking, references
 from phantasm.workspace.anchors.model import Seen, Verdict
 from phantasm.workspace.checkout import Checkout
+from phantasm.workspace.index import object_format, read_index
 from phantasm.workspace.place import Place, commit_at, git_folder, here
 
 _LARGE = 3 << 30
@@ -59,10 +60,12 @@ def test_takes_no_words_for_a_commit_or_a_branch(repository: Path, text: str) ->
 
 
 def test_does_not_wait_for_a_pipe(repository: Path) -> None:
-    (repository / ".git" / "HEAD").unlink()
-    os.mkfifo(repository / ".git" / "HEAD")
     os.mkfifo(repository / "pipe")
+    for name in ("HEAD", "index", "config"):
+        (repository / ".git" / name).unlink()
+        os.mkfifo(repository / ".git" / name)
     assert commit_at(repository) is None
+    assert read_index(repository / ".git", object_format(repository / ".git")) is None
     assert _see(repository, "file:pipe") is None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from phantasm.capabilities.embedding.encoder import Encoder, unit
 from phantasm.capabilities.embedding.pieces import Vocabulary
 from phantasm.capabilities.embedding.port import Model, View
-from phantasm.capabilities.embedding.weights import read_model
+from phantasm.capabilities.embedding.weights import check_model, open_model
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 if TYPE_CHECKING:
@@ -26,10 +26,14 @@ BATCH = 256
 
 
 class EmbeddedModel:
-    """The shipped model: the table alone at exit 0, all its layers at the last one; one for both sides."""
+    """The shipped model: the table alone at exit 0, all its layers at the last one; one for both sides.
+
+    Its files are checked before the first vector that is kept: no index holds vectors of other weights under
+    this model's name. A question's vector is gone with its answer.
+    """
 
     def __init__(self, folder: Path) -> None:
-        stored = read_model(folder)
+        stored = open_model(folder)
         about = stored.manifest
         self.model = Model(
             about["id"], about["digest"][:16], tuple(about["widths"]), tuple(about["shape"]["exits"]), BATCH
@@ -37,11 +41,15 @@ class EmbeddedModel:
         self._longest = int(about["shape"]["longest"])
         self._vocabulary = Vocabulary(stored.pieces)
         self._encoder = Encoder(stored)
+        self._unchecked: Path | None = folder
 
-    def embed(self, texts: Sequence[str], *, side: Side, view: View | None = None) -> Vectors:  # noqa: ARG002  # one side
+    def embed(self, texts: Sequence[str], *, side: Side, view: View | None = None) -> Vectors:
         """One row per text, of unit length."""
         view = view or self.model.fine
         check_view(self.model, view)
+        if side == "document" and self._unchecked is not None:
+            check_model(self._unchecked)
+            self._unchecked = None
         pieces = [self._vocabulary.read(text, self._longest) for text in texts]
         if view.exit == 0:
             vectors = self._encoder.look_up(pieces, view.width)

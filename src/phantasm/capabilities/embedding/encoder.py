@@ -7,7 +7,7 @@ large product wants; only what looks from piece to piece goes through the texts,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cache
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,8 +30,7 @@ FEWEST_ROWS = 8
 differ in its last bits when it comes alone."""
 
 
-@dataclass(frozen=True)
-class _Layer:
+class _Layer(NamedTuple):
     mix: Floats
     qkv: Floats
     out: Floats
@@ -40,8 +39,7 @@ class _Layer:
     down: Floats
 
 
-@dataclass(frozen=True)
-class _Exit:
+class _Exit(NamedTuple):
     attend: Floats
     project: Floats
 
@@ -63,7 +61,7 @@ class _Run(NamedTuple):
 
 
 class Encoder:
-    """The numbers of a model, ready to use. Nothing is written after it is made, so threads may share it."""
+    """The numbers of a model. Threads may share it: a layer that is made twice is the same layer."""
 
     def __init__(self, stored: Stored) -> None:
         shape = stored.manifest["shape"]
@@ -76,12 +74,9 @@ class Encoder:
         self._scale = stored.tensors["table.scale"]
         self._share = stored.tensors["share"]
         self._shared = self._share * self._scale
-        self._layers = [_layer(stored, number, self._heads) for number in range(1, shape["layers"] + 1)]
-        self._exits = {
-            number: _Exit(stored.tensors[f"exit.{number}.attend"], stored.matrix(f"exit.{number}.project"))
-            for number in shape["exits"]
-            if number
-        }
+        # Made at their first use: a question goes through two of six layers, and leaves at one exit.
+        self._layer = cache(lambda number: _layer(stored, number, self._heads))
+        self._exit = cache(lambda number: _exit(stored, number))
 
     def look_up(self, texts: Sequence[Sequence[int]], width: int) -> Floats:
         """Vectors without any layer: the weighted sum of each text's pieces."""
@@ -119,11 +114,11 @@ class Encoder:
         share[: runs[-1].end] *= np.concatenate([self._counting(np.array(pieces)) for pieces in texts])
         x = self._table[ids] * self._scale[ids][:, None]
         looked_up = _pooled(share, x, runs)[:, 0]
-        for number, layer in enumerate(self._layers[:exit_], 1):
-            _through(layer, x, runs, self._heads)
+        for number in range(1, exit_ + 1):
+            _through(self._layer(number), x, runs, self._heads)
             if number == self._join_after and number < exit_:
                 x, share, runs = _joined(x, share, runs)
-        leave = self._exits[exit_]
+        leave = self._exit(exit_)
         y = _norm(x)
         weights = share * np.exp(np.clip(np.einsum("lw,w->l", y, leave.attend), -8, 8))
         attended = np.matmul(_pooled(weights, y, runs), leave.project)[:, 0]
@@ -153,6 +148,10 @@ def _layer(stored: Stored, number: int, heads: int) -> _Layer:
         stored.tensors[f"{at}bias"],
         stored.matrix(f"{at}down"),
     )
+
+
+def _exit(stored: Stored, number: int) -> _Exit:
+    return _Exit(stored.tensors[f"exit.{number}.attend"], stored.matrix(f"exit.{number}.project"))
 
 
 def _blocks(texts: Sequence[Sequence[int]]) -> Iterator[list[int]]:

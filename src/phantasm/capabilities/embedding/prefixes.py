@@ -7,15 +7,13 @@ about it. The words below are the ones on the models' own cards. A model that is
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from phantasm.capabilities.embedding.port import Side
 
 
-@dataclass(frozen=True, slots=True)
-class Habits:
+class Habits(NamedTuple):
     """How a model is used, as its makers say."""
 
     query: str = ""

@@ -1,4 +1,4 @@
-"""Where do the numbers of the shipped model come from? One file of tensors, checked against its digest.
+"""Where do the numbers of the shipped model come from? One file of tensors, with the digest they must have.
 
 The layout is that of safetensors (a JSON header, then the bytes), so other tools can open it.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import mmap
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +25,7 @@ MANIFEST, TENSORS, PIECES = "model.json", "weights.safetensors", "vocabulary.txt
 _KINDS: dict[str, type[np.generic]] = {"I8": np.int8, "F32": np.float32}
 
 
-@dataclass(frozen=True)
-class Stored:
+class Stored(NamedTuple):
     """A model as it lies in the package."""
 
     manifest: dict[str, Any]
@@ -49,20 +47,39 @@ def digest(weights: bytes | mmap.mmap, vocabulary: bytes, shape: dict[str, Any])
 
 def read_model(folder: Path) -> Stored:
     """The model in a folder of the package; one whose bytes were changed is refused."""
+    check_model(folder)
+    return open_model(folder)
+
+
+def open_model(folder: Path) -> Stored:
+    """The model in a folder, without a look at every byte: that takes longer than a question's vector."""
+    manifest = json.loads((folder / MANIFEST).read_bytes())
+    weights, vocabulary = _mapped(folder / TENSORS), (folder / PIECES).read_bytes()
+    try:
+        return Stored(manifest, _tensors(weights), tuple(vocabulary.decode().split()))
+    except (ValueError, LookupError) as problem:  # cut short, or something else altogether
+        raise _strange(manifest) from problem
+
+
+def check_model(folder: Path) -> None:
+    """Refuse a model whose bytes are not those that its manifest tells of."""
     manifest = json.loads((folder / MANIFEST).read_bytes())
     weights, vocabulary = _mapped(folder / TENSORS), (folder / PIECES).read_bytes()
     if digest(weights, vocabulary, manifest["shape"]) != manifest["digest"]:
-        raise PhantasmError(
-            Code.INTERNAL,
-            f"the files of the embedded model {manifest['id']} are not the ones that were shipped",
-            remediation=(
-                Remediation(
-                    "reinstall phantasm; only vectors depend on these files",
-                    command="pip install --force-reinstall phantasm",
-                ),
+        raise _strange(manifest)
+
+
+def _strange(manifest: dict[str, Any]) -> PhantasmError:
+    return PhantasmError(
+        Code.INTERNAL,
+        f"the files of the embedded model {manifest['id']} are not the ones that were shipped",
+        remediation=(
+            Remediation(
+                "reinstall phantasm; only vectors depend on these files",
+                command="pip install --force-reinstall phantasm",
             ),
-        )
-    return Stored(manifest, _tensors(weights), tuple(vocabulary.decode().split()))
+        ),
+    )
 
 
 def _mapped(path: Path) -> bytes | mmap.mmap:

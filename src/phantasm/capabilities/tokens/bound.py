@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from phantasm.capabilities.tokens.familiar import FAMILIAR
+from phantasm.contracts.patterns import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,9 +32,9 @@ _SHORT_NAME = re.compile(r"\b[A-Z][a-z]{1,2}\b")  # Jan, Mr: as many tokens as l
 _CONSONANT = "[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]"
 _FOURTH_CONSONANT = re.compile(rf"(?<={_CONSONANT}{{3}}){_CONSONANT}")
 
-_EASTERN = re.compile("[\u3001-\u9fff\uff01-\uff60]")  # Chinese or Japanese: most vocabularies have many
-_PRINTED = re.compile("[–—‘’“”…•→←×·°±§©®™€£«»]")  # noqa: RUF001  what stands in print between English words
-_RUSSIAN = re.compile("[\u0410-\u044f\u0451]")
+_EASTERN = "[\u3001-\u9fff\uff01-\uff60]"  # Chinese or Japanese: most vocabularies have many
+_PRINTED = "[–—‘’“”…•→←×·°±§©®™€£«»]"  # noqa: RUF001  what stands in print between English words
+_RUSSIAN = "[\u0410-\u044f\u0451]"
 
 _SAME = re.compile(r"([A-Za-z])\1\1")  # three of the same letter
 _ESCAPED = re.compile(r"\\ ")
@@ -42,8 +42,7 @@ _ESCAPED = re.compile(r"\\ ")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Charges:
+class Charges(NamedTuple):
     """Hundredths of a token, besides where a unit is named. What is not named is not charged.
 
     A linear program found them: the least sum over prose and code such that no line of the mix falls below
@@ -68,8 +67,8 @@ class Charges:
     wide: int
     """A byte beyond ASCII."""
 
-    scripts: tuple[tuple[re.Pattern[str], int], ...]
-    """A character of a script that is better known, instead of its bytes."""
+    scripts: tuple[tuple[str, int], ...]
+    """A character of a script that is better known, instead of its bytes; most texts have none."""
 
     loop: int
     """A byte of a stretch that repeats itself: what costs most can stand there again and again."""
@@ -181,7 +180,7 @@ def _beyond_ascii(line: str, charges: Charges) -> int:
 def _charge_beyond_ascii(line: str, charges: Charges) -> int:
     charge = 0
     for script, each in charges.scripts:
-        line, found = script.subn("", line)
+        line, found = compiled(script).subn("", line)
         charge += each * found
     return charge + charges.wide * line.encode().translate(_KINDS).count(b"w")
 

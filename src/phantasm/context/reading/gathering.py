@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.context.asking import kinds_asked, slot_of, slots_asked
 from phantasm.context.compiler import Material
@@ -42,8 +42,7 @@ _LEAST_SHARE = 0.12
 _WITHDRAWN = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(NamedTuple):
     """What may be handed over, and what was learned on the way."""
 
     material: Material

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from phantasm.retrieval.revising.amounts import Kind
 from phantasm.retrieval.revising.revisions import Revision
@@ -38,8 +37,7 @@ _DAMPING = 0.4
 _JUST_ABOVE = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What a question asks for: its words, the kinds of values it wants as they are now, those it names."""
 
     stems: frozenset[str]

@@ -1,9 +1,9 @@
 """Which values does a turn of a conversation state, and of what? Read once, when the turn is written."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from phantasm.retrieval.revising.amounts import NUMBER_STARTS, NUMBER_WORDS, Amount, Kind, amount_at, may_hold
 from phantasm.retrieval.revising.stating import Change, change_of, clauses_of, former_of, is_stated
@@ -52,8 +52,7 @@ _STARTING = NUMBER_WORDS.keys() | MONTHS.keys()
 _STARTS = NUMBER_STARTS | {"v"}
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A value that somebody stated: what kind, how much, of what, and whether the words tell of a change.
 
     `near` and `far` are the stems of its clause and of the rest of its sentence, nearest first. `marks` tell
@@ -86,8 +85,7 @@ class Mention:
         return tuple(f"{kind}:{word}" for word in self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
+class _Sentence(NamedTuple):
     """The words of a sentence (lower case and as written), their clauses, values and topics."""
 
     words: list[str]

@@ -1,29 +1,11 @@
 """Does a later statement give another value for what an earlier one told? Decided when it is written."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
-from phantasm.retrieval.revising.amounts import RANGE, Kind
+from phantasm.retrieval.revising.amounts import RANGE
 from phantasm.retrieval.revising.mentions import Mention
+from phantasm.retrieval.revising.revision import Reason, Revision
 from phantasm.retrieval.revising.topics import names_role
-
-Reason = Literal["former_value", "change_told", "told_as_new", "same_frame"]
-"""Why a later value takes the place of an earlier one: the sentence names the earlier one, tells of a
-change, tells how it is now, or tells the same in almost the same words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """An earlier value that no longer holds: which it was, what both statements are about, how sure, why."""
-
-    strength: float
-    reason: Reason
-    kind: Kind
-    unit: str
-    value: str
-    about: tuple[str, ...]
-
 
 # How much two statements must have in common, in words near both values, and how sure a revision is that has
 # just so much. Set on the development conversations, where pairs were judged by hand.

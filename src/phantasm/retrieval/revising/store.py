@@ -1,7 +1,7 @@
 """Which turns tell of a value, and which tells another one later? What was noted when they were written."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.retrieval.revising.mentions import Mention, read_mentions
 from phantasm.retrieval.revising.revisions import Revision, revised, weigh
@@ -19,8 +19,7 @@ ReadText = Callable[[str], str | None]
 """What a piece of evidence says; None where that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(NamedTuple):
     """That one turn tells another value than an earlier one."""
 
     earlier: str

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from phantasm.retrieval.times.wording import Word, joined_at, text_at
 from phantasm.state.claims.quantities import MONTHS
@@ -40,8 +41,7 @@ _NO_PLURALS = frozenset("was is has does this its us as vs versus".split())
 _UNITS = frozenset("ms px mb gb kb percent %".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(NamedTuple):
     """From `start` up to `end`, named by the words up to `stop`.
 
     `dated`: a year was said. `bare`: the words alone may mean something else, so a preposition has to confirm

@@ -6,7 +6,7 @@ A wrong restriction hides the answer, so what can be meant otherwise is not read
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.contracts.clock import to_timestamp
 from phantasm.retrieval.times.occasions import intents, occasions, tells_past
@@ -14,8 +14,7 @@ from phantasm.retrieval.times.restrictions import Reading, readings
 from phantasm.retrieval.times.wording import Word, read_words
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of time, half-open, in timestamps of the store; `words` is where the question says so."""
 
     since: str | None
@@ -33,8 +32,7 @@ class Event:
     words: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """Everything that a question says about time."""
 
     spans: tuple[Span, ...]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Code and quoted titles name things: the words in them say nothing about time. A quotation has at most 80
 # characters, which every title seen in questions has; a longer one is a missing closing mark.
@@ -15,8 +15,7 @@ _APOSTROPHES = "'\u2019"
 _ENDS = re.compile(r"[?!;()\[\]{}\n]")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word in lower case without its possessive ending, its place, and what separates it from the last.
 
     `gap` is empty, a comma, a dash, or a full stop for everything that ends a sentence or a clause.

@@ -10,8 +10,7 @@ Readers take no lock. They map the committed rows and see another commit when th
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -35,8 +34,7 @@ WRITING, CLUSTERING = "lock", "clusters.lock"
 """Lock files. Clustering takes a minute at a million rows, and indexing goes on meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(NamedTuple):
     """From which size on which shortcut is taken."""
 
     fine_rows: int = 20_000

@@ -6,11 +6,10 @@ rest, and whoever brings vectors up to date asks at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phantasm.config.environment import variable
 from phantasm.retrieval.vectors.qdrant import QdrantIndex
@@ -30,8 +29,7 @@ MARK_BYTES = 4
 """Bytes of the digest by which folders of different servers are told apart; a project has one or two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(NamedTuple):
     """A server that answered just now."""
 
     client: Any
@@ -45,8 +43,7 @@ class Present:
         return QdrantIndex(folder, self.client, prefix=self.prefix)
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(NamedTuple):
     """A server that is configured and does not answer."""
 
     why: str

@@ -19,7 +19,7 @@ from phantasm.learning.claims.extract import EXTRACTOR, claims_of
 from phantasm.learning.claims.model import Claim
 from phantasm.runtime.evaluation.summaries import DIGITS, EVERYTHING
 from phantasm.session.model import Slot, Turn
-from phantasm.session.transcripts.model import Role
+from phantasm.session.transcripts.terms import Role
 
 NOTHING = "none"
 """The kind of words that claim nothing."""

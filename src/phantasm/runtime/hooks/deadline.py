@@ -1,14 +1,13 @@
 """How much time is left? A moment that work is measured against, by a clock that is handed in."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Monotonic = Callable[[], float]
 """Tells the seconds since some moment in the past; never goes back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """The moment at which work has to be over."""
 
     at: float

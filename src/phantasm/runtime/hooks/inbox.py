@@ -11,10 +11,9 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from phantasm.contracts.agent_event import OTHER, AgentEvent, from_json
 from phantasm.storage.files import make_private_folder, write_durably
@@ -32,8 +31,7 @@ _LOCK: Final = ".draining"
 _NANOSECONDS: Final = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """An event that nobody has taken in yet."""
 
     path: Path

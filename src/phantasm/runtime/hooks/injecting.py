@@ -1,7 +1,7 @@
 """What is a session handed? The standing context, what a prompt adds, what got past a failure before."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.contracts.errors import Code, PhantasmError
@@ -41,8 +41,7 @@ class Said:
 NOTHING: Final = Said()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A standing context, and the snapshot of which it is made."""
 
     said: Said

@@ -17,7 +17,8 @@ from phantasm.session.inputs import MAX_TURN_CHARACTERS
 from phantasm.session.model import Turn as Kept
 from phantasm.session.rows import beside
 from phantasm.session.slots import OUTPUT_CHARACTERS, PLACES, kept_turns, without_middle
-from phantasm.session.transcripts.model import Began, Call, Spent, Turn
+from phantasm.session.transcripts.model import Began, Call, Turn
+from phantasm.session.transcripts.terms import Spent
 
 MOST_LINE_CHARACTERS: Final = 512
 """The longest name that the contract takes, in characters."""

@@ -19,7 +19,7 @@ from phantasm.session.episodes.overcome import overcome_in
 from phantasm.session.episodes.steps import Step, edited_by, steps_of
 from phantasm.session.episodes.summary import summary_of
 from phantasm.session.model import Basis, Episode, Ran, Session, Turn
-from phantasm.session.transcripts.model import Spent
+from phantasm.session.transcripts.terms import Spent
 
 FORMER: Final = 1
 """The version of what is written here: another one may make another episode of the same turns."""

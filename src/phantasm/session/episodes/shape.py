@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields
 from typing import Any, Final, get_args
 
 from phantasm.session.model import Basis, Episode, Outcome, Overcome, Ran, Said
-from phantasm.session.transcripts.model import Spent
+from phantasm.session.transcripts.terms import Spent
 
 Json = dict[str, Any]
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 from phantasm.session.transcripts.claude_content import Content, content_of, text_of
 from phantasm.session.transcripts.claude_machine import is_machine_text
 from phantasm.session.transcripts.measures import cost_at
-from phantasm.session.transcripts.model import Event, Role, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Event, Turn, Unreadable
 from phantasm.session.transcripts.records import MOST_COUNT, count_at, moment_at, object_at, text_at
+from phantasm.session.transcripts.terms import Role, Spent
 
 SIDECHAIN = "sidechain"
 """The name of a subagent whose lines carry no id: older clients."""

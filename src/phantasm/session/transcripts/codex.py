@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from phantasm.session.transcripts.codex_items import INTERRUPTED, answered, called, said, thought
 from phantasm.session.transcripts.lines import RawLine
-from phantasm.session.transcripts.model import Began, Event, Role, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Began, Event, Turn, Unreadable
 from phantasm.session.transcripts.records import count_at, moment_at, object_at, records, text_at
+from phantasm.session.transcripts.terms import Role, Spent
 
 CALLS: Final = frozenset(
     "function_call custom_tool_call local_shell_call web_search_call tool_search_call "

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from phantasm.session.transcripts.model import Answer, Call, Role
+from phantasm.session.transcripts.model import Answer, Call
 from phantasm.session.transcripts.records import (
     code_at,
     json_of,
@@ -13,6 +13,7 @@ from phantasm.session.transcripts.records import (
     texts_of,
     written,
 )
+from phantasm.session.transcripts.terms import Role
 from phantasm.session.transcripts.tools import call_of
 
 MACHINE_BEGINNINGS: Final = (

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from phantasm.session.transcripts.lines import RawLine
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Role, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
 from phantasm.session.transcripts.records import (
     list_at,
     object_at,
@@ -14,6 +14,7 @@ from phantasm.session.transcripts.records import (
     texts_of,
     written,
 )
+from phantasm.session.transcripts.terms import Role
 from phantasm.session.transcripts.tools import call_of
 
 ROLES: Final[dict[str, Role]] = {

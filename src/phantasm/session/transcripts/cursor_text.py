@@ -5,7 +5,8 @@ from typing import Final
 
 from phantasm.session.transcripts.cursor_lines import words_of
 from phantasm.session.transcripts.lines import MOST_LINE_BYTES, RawLine
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Role, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
+from phantasm.session.transcripts.terms import Role
 from phantasm.session.transcripts.tools import call_of
 
 SPEAKERS: Final[dict[bytes, Role]] = {b"user:": "user", b"assistant:": "assistant"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from phantasm.session.transcripts.lines import RawLine
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Role, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
 from phantasm.session.transcripts.records import (
     code_at,
     count_at,
@@ -22,6 +22,7 @@ from phantasm.session.transcripts.records import (
     texts_of,
     written,
 )
+from phantasm.session.transcripts.terms import Role, Spent
 from phantasm.session.transcripts.tools import SHELLS, call_of
 
 ROLES: Final[dict[str, Role]] = {

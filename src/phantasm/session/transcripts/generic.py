@@ -5,8 +5,9 @@ from typing import Final
 
 from phantasm.session.transcripts.lines import RawLine
 from phantasm.session.transcripts.measures import cost_at, when_at
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Role, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
 from phantasm.session.transcripts.records import code_at, count_at, objects_at, records, text_at, written
+from phantasm.session.transcripts.terms import Role, Spent
 
 ROLES: Final[dict[str, Role]] = {
     "user": "user",

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from phantasm.session.transcripts.model import Role
 from phantasm.session.transcripts.records import moment_at
+from phantasm.session.transcripts.terms import Role
 
 SPEAKERS: Final[dict[str, Role]] = {
     **dict.fromkeys(("user", "human", "you", "me", "prompt"), "user"),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-Role = Literal["user", "assistant", "tool", "system"]
+from phantasm.session.transcripts.terms import Role, Spent
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,6 @@ class Answer:
     exit_code: int | None = None
     failed: bool | None = None
     """Whether the client says that it failed; None where it does not say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Tokens and cost as the client reported them; nothing is estimated."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cached_tokens: int = 0
-    cost: float | None = None
-    """In US dollars."""
 
 
 @dataclass(frozen=True, slots=True)

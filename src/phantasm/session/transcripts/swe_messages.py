@@ -1,9 +1,10 @@
 """What does one chat message of a trajectory say? Pure."""
 
 from phantasm.session.transcripts.measures import cost_at, when_at
-from phantasm.session.transcripts.model import Answer, Role, Spent, Turn
+from phantasm.session.transcripts.model import Answer, Turn
 from phantasm.session.transcripts.records import code_at, count_at, object_at, text_at
 from phantasm.session.transcripts.swe_actions import calls_in, said
+from phantasm.session.transcripts.terms import Role, Spent
 
 RETURN_CODE = ("<returncode>", "</returncode>")
 """What mini-SWE-agent writes around the exit status at the head of what a command gave back."""

@@ -37,7 +37,7 @@ References = Annotated[
 
 _SCHEMES = ("file:", "symbol:", "commit:", "dependency:", "command:", "port:", "variable:")
 _NEWS = ("moved", "changed", "gone")
-_NEXT = "to note it, and be asked about what changed or is gone: phantasm anchors refresh"
+_NEXT = "to note it, and then to decide: phantasm anchors refresh, phantasm review"
 
 
 @commands.command()
@@ -114,7 +114,7 @@ def _checked(data: JsonObject) -> list[RenderableType]:
         parts += [Text.assemble(cell(found.get("handle"), "bold"), "  ", head), *rest]
     counts = data.get("counts")
     named = counts.items() if isinstance(counts, dict) else ()
-    told = ", ".join(f"{count} {status}" for status, count in named) or "nothing is cited yet"
+    told = ", ".join(f"{count} {status}" for status, count in named) or "nothing is cited"
     commit = f" at {str(data.get('commit'))[:7]}" if data.get("commit") else ""
     parts.append(Text(f"{_counted(data.get('checked'), 'citation')}{commit}: {told}", "dim"))
     if any(found.get("status") in _NEWS for found in objects(data, "anchors")):

@@ -1,4 +1,4 @@
-"""How do the answers to a question look? A verdict, then two lines for each: what it is, what it says."""
+"""How do the answers to a question look? A verdict; for each what it is, what it says, how fresh it is."""
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -12,6 +12,7 @@ from phantasm.surfaces.cli.tables import (
     cited,
     columns,
     freshness,
+    is_known,
     listed,
     moment,
     more,
@@ -47,7 +48,7 @@ def answers(data: JsonObject, *, before: int = 0) -> list[RenderableType]:
 def found(rank: int, hit: JsonObject, words: tuple[str, ...] = (), style: str = "") -> RenderableType:
     """Show one hit: what it is, the piece of it that has the words looked for, and why when that is told."""
     said = Excerpt(str(hit.get("text") or ""), words, _INDENT_CHARACTERS, style)
-    return Group(_head(rank, hit), said, *_explained(hit))
+    return Group(_head(rank, hit), said, *_fresh(hit), *_explained(hit))
 
 
 def _head(rank: int, hit: JsonObject) -> Text:
@@ -56,13 +57,19 @@ def _head(rank: int, hit: JsonObject) -> Text:
     head.append(f"{rank:>3}{_GAP}").append(f"{number(hit.get('score')):.2f}{_GAP}", "dim")
     head.append(cell(cited(hit), "bold"))
     known = [cell(hit.get("kind")), state(hit.get("state")), cell(hit.get("subject_key"))]
-    known += [cell(moment(hit.get("at"))), freshness(hit)]
+    known.append(cell(moment(hit.get("at"))))
     if hit.get("session"):
         known.append(cell(f"in {hit.get('session')}", "dim"))
     for word in known:
         if word:
             head.append(_GAP).append(word)
     return head
+
+
+def _fresh(hit: JsonObject) -> list[RenderableType]:
+    """Say below a hit how fresh it is, where something is known: the head is cut where a window ends."""
+    told = freshness(hit) if is_known(hit) else Text()
+    return [Padding(told, (0, 0, 0, _INDENT_CHARACTERS))] if told else []
 
 
 def _explained(hit: JsonObject) -> list[RenderableType]:

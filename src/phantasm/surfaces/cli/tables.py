@@ -58,10 +58,14 @@ def records(data: JsonObject) -> list[RenderableType]:
 
 def _with_freshness(record: JsonObject) -> Text:
     """Return what a record says, and below it how fresh it is: a column of its own would leave no room."""
-    told = record.get("freshness")
-    if not isinstance(told, dict) or told.get("status") in _NOTHING_KNOWN:
-        return cell(says(record))
-    return Text.assemble(cell(says(record)), "\n", freshness(record))
+    said = cell(says(record))
+    return Text.assemble(said, "\n", freshness(record)) if is_known(record) else said
+
+
+def is_known(shown: JsonObject) -> bool:
+    """Tell whether anything is known of how fresh a record is."""
+    told = shown.get("freshness")
+    return isinstance(told, dict) and told.get("status") not in _NOTHING_KNOWN
 
 
 def freshness(shown: JsonObject) -> Text:

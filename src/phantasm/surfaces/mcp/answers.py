@@ -25,6 +25,8 @@ _WORTH_OF_HIT = (
     *("handle", "type", "kind", "subject_key", "text", "marks", "revised_by"),
     *("confidence", "origin", "at", "session", "spans", "id"),
 )
+# Nobody has looked, and nothing is cited: true of most, and no news.
+_NOTHING_KNOWN = frozenset({"unverified", "unknown"})
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
 _QUOTING = frozenset({"search", "review_queue"})
 _NAME_ONLY = ("name", "kind", "summary")
@@ -92,8 +94,12 @@ def _trimmed(operation: str, data: JsonObject, *, whole: bool) -> JsonObject:
 
 
 def _hit(hit: JsonObject) -> JsonObject:
-    """Return a hit with its handle as it is cited, which every operation takes."""
-    return {name: hit[name] for name in _WORTH_OF_HIT if name in hit} | {"handle": texts.cited(hit)}
+    """Return a hit with its handle as every operation takes it, and in words how fresh it is."""
+    shown = {name: hit[name] for name in _WORTH_OF_HIT if name in hit} | {"handle": texts.cited(hit)}
+    fresh = hit.get("freshness")
+    if isinstance(fresh, dict) and fresh.get("status") not in _NOTHING_KNOWN:
+        shown["freshness"] = fresh.get("text")
+    return shown
 
 
 def _without_empty(value: object) -> object:

@@ -41,7 +41,8 @@ def _search(data: JsonObject) -> str:
     for hit in hits:
         about = " ".join(_told(hit, "kind", "subject_key", "revised_by"))
         marks = "".join(f" ({mark})" for mark in _texts(hit, "marks"))
-        lines.append(f"[{cited(hit)}] {about}{marks}: {quoted(hit.get('text', ''))}")
+        fresh = f" ({quoted(hit['freshness'])})" if isinstance(hit.get("freshness"), str) else ""
+        lines.append(f"[{cited(hit)}] {about}{marks}: {quoted(hit.get('text', ''))}{fresh}")
     return "\n".join(lines + _more(data))
 
 

@@ -8,7 +8,7 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.workspace import git
 from phantasm.workspace.branches.commits import Commits
-from phantasm.workspace.branches.model import Revision
+from phantasm.workspace.branches.revision import Revision
 
 _FIELD = "params.at_commit"
 

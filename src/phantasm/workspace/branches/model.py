@@ -89,22 +89,3 @@ class Fate:
     """The branch that has it: the trunk, or another one that a gone branch went into."""
     own: bool = False
     """Whether it had commits of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """A commit that somebody asks about, and which others are part of its history."""
-
-    commit: str
-    at: str
-    """When it was committed."""
-    inside: frozenset[str]
-    """Commits that are part of its history, itself included."""
-    outside: frozenset[str]
-    """Commits that git knows and that are no part of it."""
-
-    def has(self, commit: str | None, at: str) -> bool:
-        """Tell whether something that happened at a commit belongs to its history; else the time tells."""
-        if commit in self.inside:
-            return True
-        return commit not in self.outside and at <= self.at

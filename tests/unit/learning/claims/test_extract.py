@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from phantasm.learning.claims.extract import claims_of
 from phantasm.learning.claims.model import AGENT_SURE, USER_SURE, Claim
 from phantasm.session.model import Turn
-from phantasm.session.transcripts.model import Role
+from phantasm.session.transcripts.terms import Role
 
 AT = "2026-03-01T10:00:00.000000Z"
 

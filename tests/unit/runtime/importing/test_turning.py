@@ -8,7 +8,8 @@ import pytest
 from phantasm.context.fence import MARK
 from phantasm.operations.session_append import Params
 from phantasm.runtime.importing.turning import handed_over, place_of, session_fields, session_name
-from phantasm.session.transcripts.model import Answer, Began, Call, Spent, Turn
+from phantasm.session.transcripts.model import Answer, Began, Call, Turn
+from phantasm.session.transcripts.terms import Spent
 
 
 def over(turn: Turn, *, calls: dict[str, Call] | None = None, masks: bool = True) -> list[dict[str, Any]]:

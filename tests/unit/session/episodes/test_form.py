@@ -15,8 +15,9 @@ from phantasm.session.model import Episode, Session, Slot, Turn
 from phantasm.session.slots import kept_turns
 from phantasm.session.transcripts import claude_code, codex, cursor, gemini, generic, markdown, swe_agent
 from phantasm.session.transcripts.lines import RawLine, lines
-from phantasm.session.transcripts.model import Began, Call, Event, Role, Spent
+from phantasm.session.transcripts.model import Began, Call, Event
 from phantasm.session.transcripts.model import Turn as Told
+from phantasm.session.transcripts.terms import Role, Spent
 from tests.unit.session.episodes.made_up import ASK, EDIT, FAIL, PASS, Part, turns
 
 Json = dict[str, object]

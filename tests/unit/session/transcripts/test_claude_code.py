@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from phantasm.session.transcripts import claude_code
 from phantasm.session.transcripts.lines import CHUNK_BYTES, lines
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
+from phantasm.session.transcripts.terms import Spent
 
 SESSION = "5e550000-0000-4000-8000-000000000001"
 Fields = dict[str, object]

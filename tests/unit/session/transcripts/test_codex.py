@@ -7,7 +7,8 @@ import pytest
 
 from phantasm.session.transcripts.codex import events
 from phantasm.session.transcripts.lines import lines
-from phantasm.session.transcripts.model import Answer, Began, Event, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Event, Turn, Unreadable
+from phantasm.session.transcripts.terms import Spent
 
 Json = dict[str, object]
 SESSION = "0199aa00-1111-7000-8000-0000000000aa"

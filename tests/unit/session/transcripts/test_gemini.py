@@ -7,7 +7,8 @@ import pytest
 
 from phantasm.session.transcripts.gemini import events, events_of
 from phantasm.session.transcripts.lines import lines
-from phantasm.session.transcripts.model import Began, Event, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Began, Event, Turn, Unreadable
+from phantasm.session.transcripts.terms import Spent
 
 Json = dict[str, object]
 HEADER: Json = {

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from phantasm.session.transcripts.generic import events
 from phantasm.session.transcripts.lines import lines
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
+from phantasm.session.transcripts.terms import Spent
 
 WHOLE = {
     "session": "s1",

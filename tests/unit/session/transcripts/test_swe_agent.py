@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.session.transcripts.model import Answer, Began, Call, Event, Spent, Turn, Unreadable
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
 from phantasm.session.transcripts.swe_agent import events_of
+from phantasm.session.transcripts.terms import Spent
 
 DIFF = (
     "diff --git a/app/clock.py b/app/clock.py\n--- a/app/clock.py\n+++ b/app/clock.py\n@@ -1 +1 @@\n-x\n+y\n"

@@ -13,7 +13,13 @@ def test_keeps_what_others_said_on_one_line_and_in_quotes() -> None:
     assert quoted(EVIL).startswith('"harmless\\"\\n')
 
 
-HIT: JsonObject = {"type": "record", "handle": "k3v9qd2a", "text": EVIL, "subject_key": EVIL}
+HIT: JsonObject = {
+    "type": "record",
+    "handle": "k3v9qd2a",
+    "text": EVIL,
+    "subject_key": EVIL,
+    "freshness": f"gone: {EVIL}",
+}
 MEMBER: JsonObject = {"role": "proposed", "record": {"handle": "k3v9qd2a", "statement": EVIL}}
 ITEM: JsonObject = {"kind": "suggestion", "id": "rev_1", "records": [MEMBER]}
 

@@ -6,7 +6,7 @@ import pytest
 
 from phantasm.contracts.errors import PhantasmError
 from phantasm.workspace.branches.ancestry import revision
-from phantasm.workspace.branches.model import Revision
+from phantasm.workspace.branches.revision import Revision
 from tests.scenario.branches.world import World
 
 UNKNOWN = "f" * 40
