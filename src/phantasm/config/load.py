@@ -2,9 +2,9 @@
 
 import hashlib
 import tomllib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from phantasm.config import approvals, environment
 from phantasm.config.files import invalid, read_config
@@ -17,7 +17,8 @@ from phantasm.contracts.parse import validate
 ModelT = TypeVar("ModelT", bound=Model)
 
 
-class Config(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Config:
     """The configuration in force, and what was held back until it is approved."""
 
     settings: Settings

@@ -21,6 +21,7 @@ NOTES: dict[Match, str] = {
     "weak_match": "What is remembered matches this task only loosely.",
 }
 """What is said about how well memory matches; a strong match speaks for itself."""
+WITHHELD = "Something that would match is withheld: what it cites in the code is gone."
 _ENDLESS = 1 << 60
 
 
@@ -93,6 +94,8 @@ def compile_context(material: Material, order: Order, style: Style) -> Compiled 
     task, older = _living(material.task, order, stable=False)
     match = _honest(material.match, task)
     notes = [NOTES[match]] if match in NOTES else []
+    if match == "no_match" and any(one.reason == "gone" and one.candidate.parts for one in older):
+        notes.append(WITHHELD)
     allocation = _Allocation(stable, task, material.asked, order, style)
     known, rest = allocation.fill(order.room, notes)
     if rest is None:

@@ -104,7 +104,8 @@ class Asked:
     """Its telling words, as the index has them, and how much each tells."""
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """One step of the ordered list: some more sentences of an item, or a twin that is merged into one."""
 
     candidate: Candidate
@@ -119,7 +120,8 @@ class Entry(NamedTuple):
     """What comes along or not at all: the other sides of a dispute."""
 
 
-class Chosen(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chosen:
     """One item that is handed over: a line."""
 
     candidate: Candidate

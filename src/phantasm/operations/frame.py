@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.context.asking import Slot, slots_asked
+from phantasm.context.asking import slots_asked
 from phantasm.context.frame import hash_of
 from phantasm.context.framing.answers import Frame, Moment
+from phantasm.context.ways import Slot
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import Day, JsonObject, Line, Timestamp
 from phantasm.retrieval.telling import tell_of_vectors

@@ -71,7 +71,7 @@ class FileProblem(Model):
 class Result(Model):
     """What the import did; what records say is not repeated here."""
 
-    branch: str | None
+    branch: str | None = None
     outcomes: dict[str, int] = Field(description="How many files came to which end, known ones too")
     changed: int
     postponed: int = Field(description="Files that the next call goes on with; import again")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.contracts.errors import Code, PhantasmError
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from phantasm.storage.work import Work
 
 
-class Sight(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sight:
     """What vectors can contribute to a search, or why they cannot."""
 
     look: Look | None

@@ -4,6 +4,7 @@ Read once, when a unit is formed, and kept as one number beside it.
 """
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.contracts.patterns import compiled
@@ -85,7 +86,8 @@ HISTORY, COMMIT = 512, 1024
 """The highest: a number as large or larger as the first is a history or a commit, as the second a commit."""
 
 
-class Traits(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Traits:
     """What shows in a text."""
 
     code: bool

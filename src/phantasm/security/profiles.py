@@ -1,8 +1,7 @@
 """Who is who? The built-in client profiles and the custom ones that inherit from them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from phantasm.config.load import Config
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -10,7 +9,8 @@ from phantasm.contracts.kinds import Right
 from phantasm.contracts.parse import did_you_mean
 
 
-class Profile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Profile:
     """A client profile and its rights."""
 
     name: str

@@ -4,14 +4,16 @@ The journal keeps this text before and after every change. So the journal is the
 and it has all that is needed to take a change back.
 """
 
-from typing import NamedTuple, cast
+from dataclasses import dataclass
+from typing import cast
 
 from phantasm.state.model import Record, State
 
 _FROZEN = "+frozen"
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Standing:
     """A record's place in the life cycle."""
 
     state: State

@@ -135,6 +135,7 @@ class TestTelling:
         code.write_text("")
         compiled = project.get("compile", query="how does connecting treat the url", explain=True)
         assert "Connecting" not in compiled["text"]
+        assert "is withheld: what it cites in the code is gone" in compiled["text"]
         assert compiled["findings"][0]["reasons"] == ["anchor_gone"]
         assert compiled["omitted"][0]["reason"] == "gone"
 

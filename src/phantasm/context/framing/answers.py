@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from phantasm.context.asking import Slot
+from phantasm.context.ways import Slot
 from phantasm.contracts.model import Model
 
 Moment = Literal["turn", "wake", "resume"]

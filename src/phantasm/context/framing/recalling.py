@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from phantasm.context.asking import Slot
 from phantasm.context.framing.answers import Moment, RecallAnswer, RecallScope
+from phantasm.context.ways import Slot
 
 # Nearer first. A turn goes on from what was just said; whoever comes back goes on from the work itself.
 PREFERENCE: dict[Moment, tuple[RecallScope, ...]] = {

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from phantasm.context.asking import Slot
 from phantasm.context.framing.answers import Cited, Moment
 from phantasm.context.hidden import one_line
+from phantasm.context.ways import Slot
 from phantasm.state.graph import WorkGraph
 from phantasm.state.work_items import Item
 

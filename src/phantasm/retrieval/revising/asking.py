@@ -1,12 +1,18 @@
 """Which of two statements does a question want first, the one that holds or the one that it replaced?"""
 
-import re
-from collections.abc import Hashable, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from __future__ import annotations
 
-from phantasm.retrieval.revising.amounts import Kind
-from phantasm.retrieval.revising.revisions import Revision
+import re
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
 from phantasm.state.claims.words import normal_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phantasm.retrieval.revising.amounts import Kind
+    from phantasm.retrieval.revising.revision import Revision
 
 Id = TypeVar("Id", bound=Hashable)
 

@@ -1,11 +1,17 @@
 """Which turns tell of a value, and which tells another one later? What was noted when they were written."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from __future__ import annotations
 
-from phantasm.retrieval.revising.mentions import Mention, read_mentions
-from phantasm.retrieval.revising.revisions import Revision, revised, weigh
-from phantasm.storage.work import Work
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from phantasm.retrieval.revising.revision import Revision
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phantasm.retrieval.revising.mentions import Mention
+    from phantasm.storage.work import Work
 
 # Earlier turns that a turn is compared with: the newest that share a word. Values are told again soon.
 _MOST_MET = 64
@@ -29,6 +35,9 @@ class Noted(NamedTuple):
 
 def note(work: Work, item_id: str, text: str, read: ReadText) -> None:
     """Note what a new turn tells, and which earlier turns it revises."""
+    from phantasm.retrieval.revising.mentions import read_mentions  # noqa: PLC0415  only what is written
+    from phantasm.retrieval.revising.revisions import revised  # noqa: PLC0415  is read for values
+
     mentions = read_mentions(text)
     keys = {tuple(key.split(":", 1)) for mention in mentions for key in mention.keys}
     if not keys:
@@ -90,6 +99,8 @@ def _met(work: Work, keys: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _weights(work: Work, mentions: Sequence[Mention]) -> dict[str, float]:
+    from phantasm.retrieval.revising.revisions import weigh  # noqa: PLC0415  see `note`
+
     words = sorted({word for mention in mentions for word in mention.words})
     return weigh({word: held for word in words if (held := _counted(work, word))}, _counted(work, None))
 

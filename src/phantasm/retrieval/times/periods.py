@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from phantasm.retrieval.times.wording import Word, joined_at, text_at
 from phantasm.state.claims.quantities import MONTHS
@@ -41,7 +40,8 @@ _NO_PLURALS = frozenset("was is has does this its us as vs versus".split())
 _UNITS = frozenset("ms px mb gb kb percent %".split())
 
 
-class Period(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Period:
     """From `start` up to `end`, named by the words up to `stop`.
 
     `dated`: a year was said. `bare`: the words alone may mean something else, so a preposition has to confirm

@@ -32,7 +32,8 @@ class Event:
     words: tuple[int, int]
 
 
-class Times(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Times:
     """Everything that a question says about time."""
 
     spans: tuple[Span, ...]

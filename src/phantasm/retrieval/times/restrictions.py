@@ -1,9 +1,8 @@
 """Which stretches of time do the words of a question restrict it to: since, until, between, in?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from phantasm.retrieval.times.lookback import looked_back, week_of
 from phantasm.retrieval.times.occasions import looks_ahead, measures, tells_past
@@ -40,7 +39,8 @@ _NOT_THAT = frozenset("than except not next every each version ago".split())
 _STEPS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31)}
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reading:
     """A restriction by the places of its words; open where a moment is missing."""
 
     since: datetime | None

@@ -6,6 +6,7 @@ rest, and whoever brings vectors up to date asks at once.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from hashlib import blake2b
@@ -29,7 +30,8 @@ MARK_BYTES = 4
 """Bytes of the digest by which folders of different servers are told apart; a project has one or two."""
 
 
-class Present(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Present:
     """A server that answered just now."""
 
     client: Any

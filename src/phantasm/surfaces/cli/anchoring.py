@@ -9,7 +9,7 @@ from rich.text import Text
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.cli.asking import ask, report, request, send
 from phantasm.surfaces.cli.freshness_views import citation
-from phantasm.surfaces.cli.options import DryRun, Json, Limit, start_of
+from phantasm.surfaces.cli.options import DryRun, Json, Limit, Why, start_of
 from phantasm.surfaces.cli.showing import finish
 from phantasm.surfaces.cli.tables import JsonObject, cell, number, objects, texts
 
@@ -105,6 +105,36 @@ def add(
         "links": [{"type": "about", "target": reference} for reference in references],
     }
     finish(ask(start_of(context), "link", params), _added, as_json=as_json)
+
+
+def verify(
+    context: typer.Context,
+    records: Annotated[list[str], typer.Argument(metavar="ID...", help="Handles or ids of records.")],
+    *,
+    fails: Annotated[
+        bool, typer.Option("--fails", help="It does not hold: it is taken back, or a person is asked.")
+    ] = False,
+    again: Annotated[
+        str | None, typer.Option("--again", metavar="TIME", help="When it should be checked again.")
+    ] = None,
+    reason: Why = None,
+    as_json: Json = False,
+) -> None:
+    """Say that records were checked and still hold; what they cite counts from now on as it is.
+
+    Example: phantasm verify k3v9qd2a
+    """
+    chosen: JsonObject = {"ids": records, "outcome": "fails" if fails else None}
+    chosen |= {"revalidate_at": again, "reason": reason}
+    params = {name: value for name, value in chosen.items() if value is not None}
+    finish(ask(start_of(context), "verify", params), _verified, as_json=as_json)
+
+
+def _verified(data: JsonObject) -> list[RenderableType]:
+    return [
+        Text.assemble(cell(found.get("handle"), "bold"), "  ", cell(found.get("outcome")))
+        for found in objects(data, "records")
+    ]
 
 
 def _checked(data: JsonObject) -> list[RenderableType]:

@@ -3,6 +3,7 @@
 from rich.console import RenderableType
 from rich.text import Text
 
+from phantasm.surfaces.cli.plain import one_line
 from phantasm.surfaces.cli.tables import JsonObject, cell, columns, moment, objects
 from phantasm.surfaces.cli.views import details
 
@@ -37,9 +38,24 @@ def worked(data: JsonObject) -> list[RenderableType]:
         report = job.get("report")
         if isinstance(report, dict):
             parts += _run(report) if "passes" in report else details(report)
+            parts += _followed(report)
     if not parts:
         parts.append(Text("nothing was due", "dim"))
     return parts + _left(data)
+
+
+def _followed(report: JsonObject) -> list[RenderableType]:
+    """Say what keeping up with the repository came to: history, branches and citations."""
+    followed = report.get("followed")
+    parts: list[RenderableType] = []
+    for name, told in followed.items() if isinstance(followed, dict) else ():
+        counts = told.items() if isinstance(told, dict) else ()
+        words = ", ".join(
+            f"{count} {what.replace('_', ' ')}" for what, count in counts if count and count is not True
+        )
+        if words:
+            parts.append(Text.assemble("  ", cell(name, "bold"), f"  {one_line(words)}"))
+    return parts
 
 
 def planned(data: JsonObject) -> list[RenderableType]:

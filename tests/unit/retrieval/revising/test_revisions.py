@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from phantasm.retrieval.revising.asking import concerns, read_question, settle
 from phantasm.retrieval.revising.mentions import MOST_KEYS, MOST_MENTIONS, Mention, read_mentions
-from phantasm.retrieval.revising.revisions import Revision, revised, revises, weigh
+from phantasm.retrieval.revising.revision import Revision
+from phantasm.retrieval.revising.revisions import revised, revises, weigh
 
 # Words, values and marks in any order: nothing that people write may stop the reader.
 PIECES = """

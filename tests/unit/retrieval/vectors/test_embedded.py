@@ -67,7 +67,7 @@ def test_finds_what_floats_find(tmp_path_factory: Any, seed: int, limit: int) ->
 
 def test_finds_nearly_all_through_coarse_vectors(fill: Fill, folder: Path) -> None:
     fill(2000)
-    exact, coarse = EmbeddedIndex(folder, EVERYTHING), EmbeddedIndex(folder, replace(COARSELY, broad=300))
+    exact, coarse = EmbeddedIndex(folder, EVERYTHING), EmbeddedIndex(folder, COARSELY._replace(broad=300))
     found = [
         len(np.intersect1d(exact.search(query, 20).ids, coarse.search(query, 20).ids)) / 20
         for query in vectors_of(30, seed=2)
