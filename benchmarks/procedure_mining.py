@@ -25,7 +25,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -36,11 +36,14 @@ from benchmarks.workflows_elsewhere import ELSEWHERE
 from benchmarks.workflows_here import HERE
 from phantasm.learning.procedures.mine import mine
 from phantasm.session.episodes.form import form
-from phantasm.session.model import Episode, Session, Turn
+from phantasm.session.model import Session, Turn
 from phantasm.session.slots import kept_turns
 from phantasm.session.transcripts.model import Began
 from phantasm.session.transcripts.model import Turn as SaidOrDone
 from phantasm.session.transcripts.swe_agent import events_of
+
+if TYPE_CHECKING:
+    from phantasm.session.episodes.model import Episode
 
 SEEDS = (201, 202, 203, 204, 205)
 """Seeds that were not looked at while the miner was written; those below 200 were."""

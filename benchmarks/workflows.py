@@ -13,8 +13,12 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
-from phantasm.session.model import Basis, Episode, Outcome, Overcome, Ran, Said
+from phantasm.session.episodes.model import Basis, Episode, Overcome, Ran, Said
+
+if TYPE_CHECKING:
+    from phantasm.session.model import Outcome
 
 BEGINNING = datetime(2026, 1, 5, 9, tzinfo=UTC)
 

@@ -19,7 +19,10 @@ _POLITE = re.compile(
 # Asked about what should be or may be, a question has no answer in what was.
 _NOT_PAST = re.compile(r"\b(?:should|shall|will|would|could|can|might|must|ought)\b", re.IGNORECASE)
 # A question about a failure: what is broken, or stands in the way, answers it.
-_FAILED = r"(?i)\b(?:fail\w*|broke|broken|crash\w*|went\swrong|did(?:n't|\snot)\swork|errors?|exceptions?|problems?)\b"
+_FAILED = (
+    r"(?i)\b(?:fail\w*|broke|broken|crash\w*|went\swrong|did(?:n't|\snot)\swork|errors?|exceptions?"
+    r"|problems?)\b"
+)
 
 # What names the slot and not the topic: an answer need not have these words.
 _APPARATUS = (

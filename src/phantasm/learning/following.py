@@ -6,7 +6,8 @@ from phantasm.learning.procedures.align import in_order
 from phantasm.learning.procedures.payload import from_payload
 from phantasm.learning.procedures.traces import traces
 from phantasm.learning.procedures.verify import attempt
-from phantasm.session.model import Episode, Outcome
+from phantasm.session.episodes.model import Episode
+from phantasm.session.model import Outcome
 from phantasm.state.model import Record
 
 # One command is a habit, not a procedure that somebody followed.

@@ -1,6 +1,7 @@
 """What did a session come to? Its episode, formed from its turns, and what of the memory it used."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from phantasm.contracts.ids import EPISODE_MARK
 from phantasm.learning.capturing import whole_turns
@@ -8,13 +9,16 @@ from phantasm.learning.following import followed
 from phantasm.session import aging, chronicle, usage
 from phantasm.session import store as sessions
 from phantasm.session.episodes.form import form
-from phantasm.session.model import Basis, Episode, Outcome
+from phantasm.session.episodes.model import Basis, Episode
 from phantasm.session.store import Kept
 from phantasm.session.usage import EPISODE, How, Use
 from phantasm.state import links, store
 from phantasm.state.filters import Filter
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
+
+if TYPE_CHECKING:
+    from phantasm.session.model import Outcome
 
 # More procedures than a project has ways of working; the newest count.
 _MOST_PROCEDURES = 500

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from phantasm.session.episodes.commands import same_key
-from phantasm.session.model import Overcome
+from phantasm.session.episodes.model import Overcome
 
 LEAST_SHARED = {"same": 0.6, "alike": 0.6, "other": 0.75}
 """Share of the words' weight, on either side, below which two errors are two errors. Chosen on made-up

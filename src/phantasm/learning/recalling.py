@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 
 from phantasm.learning.likeness import Failing, Likeness, Rarity, like, names_something, programs_of
 from phantasm.session.episodes.commands import same_key
-from phantasm.session.model import Episode, Outcome, Overcome
+from phantasm.session.episodes.model import Episode, Overcome
+from phantasm.session.model import Outcome
 
 HALF_LIFE_DAYS = 180.0
 """After so long a way counts for less by half of RECENCY_PART: tools change within a year or two."""

@@ -10,7 +10,7 @@ from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking, tokens
 from phantasm.retrieval.traits import Traits, label_of, traits_of
 from phantasm.session.episodes.briefs import text_of
-from phantasm.session.model import Episode
+from phantasm.session.episodes.model import Episode
 from phantasm.session.store import Kept
 from phantasm.state.model import Record
 from phantasm.workspace.history.wording import MEDIA_TYPE

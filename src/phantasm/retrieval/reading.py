@@ -8,7 +8,6 @@ from phantasm.retrieval import matching
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking
 from phantasm.retrieval.traits import label_of
-from phantasm.session import chronicle
 from phantasm.state import store as state
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -59,6 +58,7 @@ def _accounts(work: Work, names: Sequence[str]) -> dict[str, str]:
     """Return what episodes say, by session."""
     if not names:
         return {}
+    from phantasm.session import chronicle  # noqa: PLC0415  only where sessions came to something
     from phantasm.session.episodes.briefs import text_of  # noqa: PLC0415  its patterns take long to load
 
     return {name: text_of(told) for name, told in chronicle.episodes(work, names).items()}

@@ -51,31 +51,30 @@ _STANDING_HINTS = tuple("always never now every sure remember prefer rather".spl
 
 _ASKS_TIME = re.compile(
     r"\b(?:when|what (?:date|day|month|year|time)|how long|how many (?:days|weeks|months|years)|how old)\b",
-    re.IGNORECASE,
 )
 _ASKS_NUMBER = re.compile(
     r"""\b(?:how\s(?:many|much|often|old|long)
         |what\s(?:number|percentage|percent|rate|version|amount|price|cost))\b""",
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
 _ASKS_ASSISTANT = re.compile(
     r"""\b(?:did|have|had)\syou\b|\bdo\syou\sremember
         |\byou(?:'ve|\shave|\shad)?\s(?:recommended|suggested|advised|explained|proposed|gave|given|told|said
            |mentioned|provided|described|outlined|showed)|\byour\s(?:advice|recommendation|suggestion|explanation)s?""",
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
-_ASKS_OVERVIEW = re.compile(r"\b(?:summar(?:y|i[sz]e)|overview|recap)\b", re.IGNORECASE)
+_ASKS_OVERVIEW = re.compile(r"\b(?:summar(?:y|i[sz]e)|overview|recap)\b")
 # What is said of another version of something that a project depends on.
 _ASKS_VERSIONS = re.compile(
     r"""\b(?:bump(?:s|ed|ing)?|(?:up|down)grad(?:e|es|ed|ing)|(?:un)?pin(?:s|ned|ning)?|dependenc(?:y|ies)|dependabot
         |requirements?)\b|\bfrom\sv?\d[\w.]*\sto\sv?\d""",
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
 
 _QUESTION_START = re.compile(
     r"""\s*(?:who|whose|what|when|where|why|which|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would
         |will|tell\sme|show\sme|explain)\b""",
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
 
 # Where each trait sits in the number.
@@ -171,11 +170,12 @@ def looks_like_code(text: str) -> bool:
 
 def asks_of(question: str) -> Asks:
     """Read what a question is after."""
+    lowered = question.lower()
     return Asks(
-        time=bool(_ASKS_TIME.search(question)),
-        number=bool(_ASKS_NUMBER.search(question)),
-        assistant=bool(_ASKS_ASSISTANT.search(question)),
-        overview=bool(_ASKS_OVERVIEW.search(question)),
-        versions=bool(_ASKS_VERSIONS.search(question)),
-        work="?" not in question and not _QUESTION_START.match(question),
+        time=bool(_ASKS_TIME.search(lowered)),
+        number=bool(_ASKS_NUMBER.search(lowered)),
+        assistant=bool(_ASKS_ASSISTANT.search(lowered)),
+        overview=bool(_ASKS_OVERVIEW.search(lowered)),
+        versions=bool(_ASKS_VERSIONS.search(lowered)),
+        work="?" not in question and not _QUESTION_START.match(lowered),
     )

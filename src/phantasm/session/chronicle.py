@@ -11,8 +11,8 @@ from typing import Literal
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.session import store
+from phantasm.session.episodes.model import Episode
 from phantasm.session.episodes.shape import to_json
-from phantasm.session.model import Episode
 from phantasm.session.shortening import duration, restored, shortened
 from phantasm.session.store import Kept
 from phantasm.session.tables import FAILURES

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from phantasm.contracts.clock import from_timestamp
+from phantasm.session.episodes.model import Basis, Episode
 from phantasm.session.episodes.shape import from_json, to_json
-from phantasm.session.model import Basis, Episode
 
 _OF_THE_SESSION = frozenset({"session", "client", "started_at", "ended_at", "duration_seconds", "importance"})
 """What the session itself says."""

@@ -6,8 +6,8 @@ from pydantic import Field
 
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject, Model
+from phantasm.session.episodes.model import Episode
 from phantasm.session.episodes.shape import to_json
-from phantasm.session.model import Episode
 from phantasm.session.store import Kept
 from phantasm.storage.work import Caller
 

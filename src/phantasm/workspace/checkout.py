@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from phantasm.workspace import contents
 from phantasm.workspace.index import Index, is_fresh, listed_index, object_format, read_index
 from phantasm.workspace.place import commit_at, git_folder, top_of
-from phantasm.workspace.symbols.model import Outline
 
 if TYPE_CHECKING:
     from phantasm.workspace.git import Asked
+    from phantasm.workspace.symbols.model import Outline
 
 _MOST_ASKED = 200
 """How many old contents git is asked for at once: what comes back is held in memory."""
@@ -147,7 +147,7 @@ class Checkout:
             self._trees[commit] = {path: about.rpartition(" ")[2] for about, _, path in rows}
         return self._trees[commit]
 
-    def outline(self, path: str) -> Outline:
+    def outline(self, path: str) -> "Outline":
         """Return what a file defines; nothing for a file that cannot be read."""
         if path not in self._outlines:
             from phantasm.workspace.symbols.outline import outline_of  # noqa: PLC0415  brings the grammars

@@ -8,7 +8,7 @@ import pytest
 from phantasm.learning.following import followed
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.payload import to_payload
-from phantasm.session.model import Episode
+from phantasm.session.episodes.model import Episode
 from phantasm.state.model import Content, Record
 from tests.unit.learning.procedures.made_up import episode, others, release, releases
 from tests.unit.state.records import LIVE

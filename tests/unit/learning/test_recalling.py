@@ -10,7 +10,8 @@ from phantasm.learning.likeness import Failing, Rarity, like
 from phantasm.learning.recalling import Recalled, reasons_of, searched_words, ways_past
 from phantasm.session.episodes.briefs import condense
 from phantasm.session.episodes.failures import signature_of
-from phantasm.session.model import Episode, Outcome, Overcome
+from phantasm.session.episodes.model import Episode, Overcome
+from phantasm.session.model import Outcome
 from tests.unit.learning.failures_elsewhere import sample
 from tests.unit.learning.failures_made_up import KINDS, NAMES, Made, failure
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from phantasm.session import aging, chronicle, listing, store
+from phantasm.session.episodes.model import Episode, Overcome
 from phantasm.session.listing import Wanted
-from phantasm.session.model import Episode, Overcome, Session
+from phantasm.session.model import Session
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
 from tests.sessions import maintain

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from phantasm.session.episodes.model import Basis, Episode, Ran
 from phantasm.session.episodes.shape import to_json
-from phantasm.session.model import Basis, Episode, Ran
 from phantasm.session.shortening import duration, restored, shortened
 
 BRIEF = Episode(

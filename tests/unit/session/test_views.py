@@ -1,7 +1,8 @@
 """Sessions and episodes as they are shown: what is known, and nothing of what was forgotten."""
 
 from phantasm.contracts.kinds import Right
-from phantasm.session.model import Episode, Session
+from phantasm.session.episodes.model import Episode
+from phantasm.session.model import Session
 from phantasm.session.store import Kept
 from phantasm.session.views import episode_view, session_view
 from phantasm.storage.work import Caller

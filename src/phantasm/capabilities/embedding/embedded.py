@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from phantasm.capabilities.embedding.encoder import Encoder, unit
 from phantasm.capabilities.embedding.pieces import Vocabulary
 from phantasm.capabilities.embedding.port import Model, View
-from phantasm.capabilities.embedding.weights import check_model, open_model
+from phantasm.capabilities.embedding.weights import check_model, read_model
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class EmbeddedModel:
     """
 
     def __init__(self, folder: Path) -> None:
-        stored = open_model(folder)
+        stored = read_model(folder, check=False)
         about = stored.manifest
         self.model = Model(
             about["id"], about["digest"][:16], tuple(about["widths"]), tuple(about["shape"]["exits"]), BATCH

@@ -45,14 +45,13 @@ def digest(weights: bytes | mmap.mmap, vocabulary: bytes, shape: dict[str, Any])
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
-def read_model(folder: Path) -> Stored:
-    """The model in a folder of the package; one whose bytes were changed is refused."""
-    check_model(folder)
-    return open_model(folder)
+def read_model(folder: Path, *, check: bool = True) -> Stored:
+    """The model in a folder of the package; one whose bytes were changed is refused.
 
-
-def open_model(folder: Path) -> Stored:
-    """The model in a folder, without a look at every byte: that takes longer than a question's vector."""
+    Without `check` not every byte is looked at, which takes longer than a question's vector.
+    """
+    if check:
+        check_model(folder)
     manifest = json.loads((folder / MANIFEST).read_bytes())
     weights, vocabulary = _mapped(folder / TENSORS), (folder / PIECES).read_bytes()
     try:

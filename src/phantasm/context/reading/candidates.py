@@ -10,7 +10,6 @@ from phantasm.context.reading.replaying import EPISODE
 from phantasm.contracts.ids import evidence_handle, session_handle
 from phantasm.evidence.model import TRUSTED_ORIGINS
 from phantasm.retrieval.reading import texts
-from phantasm.session import chronicle
 from phantasm.state.review import store as reviews
 
 if TYPE_CHECKING:
@@ -50,10 +49,18 @@ def of_record(record: Record, reason: str, rank: int, marks: Sequence[str] = ())
     )
 
 
+def _versions(work: Work, episodes: Sequence[str]) -> dict[str, int]:
+    if not episodes:
+        return {}
+    from phantasm.session import chronicle  # noqa: PLC0415  only where sessions came to something
+
+    return chronicle.versions(work, episodes)
+
+
 def of_hits(work: Work, blobs: BlobStore, hits: Sequence[Hit]) -> list[Candidate]:
     """Return hits as candidates, best first; what was erased meanwhile is left out."""
     said = texts(work, blobs, [hit.unit for hit in hits if hit.record is None])
-    told = chronicle.versions(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "episode"])
+    told = _versions(work, [hit.unit.item_id for hit in hits if hit.unit.tier == "episode"])
     found = []
     for place, hit in enumerate(hits):
         reason = f"answers the task, number {place + 1} of {len(hits)}, found by {_found_by(hit)}"

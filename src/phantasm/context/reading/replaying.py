@@ -7,7 +7,6 @@ from typing import Literal
 from phantasm.contracts.ids import EVIDENCE
 from phantasm.contracts.kinds import Right
 from phantasm.evidence import store as evidence
-from phantasm.session import chronicle
 from phantasm.session import store as sessions
 from phantasm.state import store
 from phantasm.storage import entries
@@ -51,7 +50,8 @@ def texts_of(work: Work, blobs: BlobStore, items: Sequence[str]) -> tuple[dict[s
 
 def _accounts(work: Work, told: dict[str, tuple[int, str]]) -> dict[str, tuple[str | None, str]]:
     """Return what episodes said, and how sensitive that is; only what is an account of the session named."""
-    from phantasm.session.episodes.briefs import text_of  # noqa: PLC0415  only who replays needs its patterns
+    from phantasm.session import chronicle  # noqa: PLC0415  only who replays needs it
+    from phantasm.session.episodes.briefs import text_of  # noqa: PLC0415  its patterns
 
     names = [session for _, session in told.values()]
     kept, held = sessions.find(work, names), chronicle.contents(work, names)

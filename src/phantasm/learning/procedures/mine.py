@@ -8,7 +8,7 @@ from phantasm.learning.procedures.cluster import clusters
 from phantasm.learning.procedures.model import Candidate, Found, Known
 from phantasm.learning.procedures.traces import traces
 from phantasm.learning.procedures.verify import Anchors, bundled, judged
-from phantasm.session.model import Episode
+from phantasm.session.episodes.model import Episode
 
 MINER = 1
 """The version of all that is here; pinned in what is derived, so that it can be derived again."""

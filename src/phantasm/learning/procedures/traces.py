@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from phantasm.learning.procedures.acts import Action
 from phantasm.learning.procedures.normalise import actions
 from phantasm.retrieval.tokens import stem
-from phantasm.session.model import Episode, Ran
+from phantasm.session.episodes.model import Episode, Ran
 
 MOST_ACTIONS = 200
 """Actions of one episode that are looked at; an episode keeps no more commands than that."""

@@ -22,8 +22,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _ASKING_ELSE = re.compile(
     r"\b(?:order|sequence|originally|initially|previous(?:ly)?|between|passed|elapsed|earlier|throughout|across"
     r"|history|evolv\w*|progress\w*|compar\w*|timeline|summar\w*|first time|did i say|used to"
-    r"|how (?:can|could|should|would|will|did|do)|recommend\w*|suggest\w*|advi[cs]e)\b",
-    re.IGNORECASE,
+    r"|how (?:can|could|should|would|will|did|do)|recommend\w*|suggest\w*|advi[cs]e)\b"
 )
 _ASKING: tuple[tuple[tuple[Kind, ...], str], ...] = (
     (("date", "clock"), r"\b(?:when|dates?|deadlines?|what time|which day|due|schedul\w*)\b"),
@@ -33,7 +32,7 @@ _ASKING: tuple[tuple[tuple[Kind, ...], str], ...] = (
     (("duration",), r"\b(?:how long|hours?|minutes?|days?|latency|time)\b"),
     (("version",), r"\bversions?\b"),
 )
-_ASKED = tuple((kinds, re.compile(words, re.IGNORECASE)) for kinds, words in _ASKING)
+_ASKED = tuple((kinds, re.compile(words)) for kinds, words in _ASKING)
 # A revision concerns a question that names at least so many of the words that both statements share.
 _FEWEST_SHARED = 2
 # A replaced statement keeps 1 - _DAMPING * strength of its score. On the development questions 0, .2, .4, .6
@@ -53,10 +52,11 @@ class Question(NamedTuple):
 
 def read_question(text: str) -> Question:
     """Read from a question what kind of value it asks for."""
-    asked = () if _ASKING_ELSE.search(text) else _ASKED
+    lowered = text.lower()  # told to overlook case, patterns take far longer to read
+    asked = () if _ASKING_ELSE.search(lowered) else _ASKED
     return Question(
         frozenset(normal_form(word.lower().removesuffix("'s")) for word in _WORD.findall(text)),
-        frozenset(kind for kinds, pattern in asked if pattern.search(text) for kind in kinds),
+        frozenset(kind for kinds, pattern in asked if pattern.search(lowered) for kind in kinds),
         frozenset(number.replace(",", "") for number in _NUMBER.findall(text)),
     )
 

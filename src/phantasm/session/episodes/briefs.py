@@ -6,10 +6,10 @@ from typing import Final
 
 from phantasm.session.episodes.commands import is_decisive, is_doing
 from phantasm.session.episodes.lessons import GOT_PAST
+from phantasm.session.episodes.model import Basis, Episode, Overcome, Ran, Said
 from phantasm.session.episodes.sentences import ELLIPSIS, cut
 from phantasm.session.episodes.shell import bare
 from phantasm.session.episodes.summary import essence, told
-from phantasm.session.model import Basis, Episode, Overcome, Ran, Said
 
 MOST_SUMMARY, MOST_GOAL = 240, 100
 """How long the summary and the goal of an old episode are, in characters: two lines, and one."""

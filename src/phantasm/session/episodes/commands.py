@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from phantasm.session.episodes.model import Ran
 from phantasm.session.episodes.reading import NEUTRAL_PROGRAMS, is_looking
 from phantasm.session.episodes.shell import PYTHONS, SHELLS, segments
-from phantasm.session.model import Ran
 
 MOST_COMMANDS: Final = 200
 """How many commands an episode keeps: as many from the beginning as from the end. A day's work has fewer."""

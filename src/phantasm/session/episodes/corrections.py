@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from phantasm.session.episodes.model import Said
 from phantasm.session.episodes.sentences import cut, sentences, word_count
 from phantasm.session.episodes.steps import is_spoken
-from phantasm.session.model import Said, Turn
+from phantasm.session.model import Turn
 
 MOST_CORRECTIONS: Final = 20
 MOST_CHARACTERS: Final = 300

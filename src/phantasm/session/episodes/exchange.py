@@ -6,9 +6,10 @@ from typing import Final
 
 from phantasm.session.episodes.corrections import is_correction
 from phantasm.session.episodes.lessons import is_conclusion, is_hedged
+from phantasm.session.episodes.model import Said
 from phantasm.session.episodes.sentences import cut, sentences, telling, word_count
 from phantasm.session.episodes.steps import is_spoken
-from phantasm.session.model import THOUGHT, Said, Session, Turn
+from phantasm.session.model import THOUGHT, Session, Turn
 
 MOST_SAID: Final = 20
 """How many turns of each side an episode keeps: as many from the beginning as from the end."""

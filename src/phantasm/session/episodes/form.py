@@ -14,11 +14,12 @@ from phantasm.session.episodes.exchange import conclusion_of, goal_of, shortened
 from phantasm.session.episodes.importance import importance_of
 from phantasm.session.episodes.lessons import decision_count, lessons_in
 from phantasm.session.episodes.lines import cited_in
+from phantasm.session.episodes.model import Basis, Episode, Ran
 from phantasm.session.episodes.outcome import outcome_of
 from phantasm.session.episodes.overcome import overcome_in
 from phantasm.session.episodes.steps import Step, edited_by, steps_of
 from phantasm.session.episodes.summary import summary_of
-from phantasm.session.model import Basis, Episode, Ran, Session, Turn
+from phantasm.session.model import Session, Turn
 from phantasm.session.transcripts.terms import Spent
 
 FORMER: Final = 1

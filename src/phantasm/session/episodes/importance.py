@@ -6,7 +6,7 @@ known; a question and its answer lower it, because the answer can be had again.
 
 from typing import Final
 
-from phantasm.session.model import Episode
+from phantasm.session.episodes.model import Episode
 
 MIDDLE: Final = 0.4
 """Below the seed's .5, since more can raise it here than there."""

@@ -6,10 +6,11 @@ from itertools import islice
 from typing import Final
 
 from phantasm.session.episodes.lines import looked_at
+from phantasm.session.episodes.model import Overcome, Said
 from phantasm.session.episodes.overcome import EDIT
 from phantasm.session.episodes.sentences import cut, sentences
 from phantasm.session.episodes.shell import bare
-from phantasm.session.model import THOUGHT, Overcome, Said, Turn
+from phantasm.session.model import THOUGHT, Turn
 
 MOST_LESSONS: Final = 8
 MOST_CONCLUSIONS: Final = 4

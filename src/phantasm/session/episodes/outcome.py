@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from phantasm.session.episodes.commands import Check, Line, covers, read_line, same_key
+from phantasm.session.episodes.model import Basis
 from phantasm.session.episodes.reading import is_looking
 from phantasm.session.episodes.sentences import cut
 from phantasm.session.episodes.shell import bare
 from phantasm.session.episodes.steps import Step, is_spoken
 from phantasm.session.episodes.words import Verdict, verdict_in
-from phantasm.session.model import Basis, Outcome, Turn
+from phantasm.session.model import Outcome, Turn
 
 MOST_BASES: Final = 8
 """How much evidence an outcome keeps: the latest tells how it ended."""

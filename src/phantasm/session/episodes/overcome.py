@@ -14,9 +14,9 @@ from phantasm.session.episodes.commands import (
 )
 from phantasm.session.episodes.error_lines import error_line
 from phantasm.session.episodes.failures import signature_of
+from phantasm.session.episodes.model import Overcome
 from phantasm.session.episodes.sentences import cut
 from phantasm.session.episodes.steps import Step, edited_by
-from phantasm.session.model import Overcome
 
 MOST_OVERCOME: Final = 20
 """How many failures an episode keeps: more than anybody meets in a session that ends well."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Any, Final, get_args
 
-from phantasm.session.model import Basis, Episode, Outcome, Overcome, Ran, Said
+from phantasm.session.episodes.model import Basis, Episode, Overcome, Ran, Said
+from phantasm.session.model import Outcome
 from phantasm.session.transcripts.terms import Spent
 
 Json = dict[str, Any]

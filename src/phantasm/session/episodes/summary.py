@@ -5,9 +5,9 @@ from typing import Final
 
 from phantasm.session.episodes.commands import is_decisive, is_doing
 from phantasm.session.episodes.exchange import MOST_GOAL
+from phantasm.session.episodes.model import Basis, Episode, Ran
 from phantasm.session.episodes.sentences import cut
 from phantasm.session.episodes.shell import bare
-from phantasm.session.model import Basis, Episode, Ran
 
 MOST_SUMMARY: Final = 600
 """How long a summary is, in characters: what fits beside others in a context."""

@@ -1,5 +1,6 @@
 """The model in the package: any text in, unit vectors out, the same every time and from every thread."""
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from phantasm.capabilities.embedding.embedded import SHIPPED, EmbeddedModel, shipped
 from phantasm.capabilities.embedding.port import View
+from phantasm.capabilities.embedding.weights import TENSORS
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from tests.fixtures.small_model import RECIPE
 from tests.unit.capabilities.embedding.conftest import ANY_TEXT, TEXTS
@@ -66,6 +68,27 @@ def test_the_same_call_gives_the_same_bytes(small: EmbeddedModel, folder: Path, 
     first = small.embed(TEXTS, side="query", view=view)
     for model in (small, EmbeddedModel(folder)):
         assert model.embed(TEXTS, side="document", view=view).tobytes() == first.tobytes()
+
+
+def test_changed_weights_make_no_vector_that_is_kept(folder: Path, tmp_path: Path) -> None:
+    copied = Path(shutil.copytree(folder, tmp_path / "copied"))
+    data = bytearray((copied / TENSORS).read_bytes())
+    data[-1] ^= 1
+    (copied / TENSORS).write_bytes(data)
+    model = EmbeddedModel(copied)
+    assert model.embed(TEXTS, side="query").shape[0] == len(TEXTS)
+    for _ in range(2):
+        with pytest.raises(PhantasmError) as refused:
+            model.embed(TEXTS, side="document")
+        assert refused.value.code == Code.INTERNAL
+
+
+def test_cut_weights_are_refused_at_once(folder: Path, tmp_path: Path) -> None:
+    copied = Path(shutil.copytree(folder, tmp_path / "copied"))
+    data = (copied / TENSORS).read_bytes()
+    (copied / TENSORS).write_bytes(data[: len(data) // 2])
+    with pytest.raises(PhantasmError):
+        EmbeddedModel(copied)
 
 
 def test_threads_see_the_same(folder: Path) -> None:

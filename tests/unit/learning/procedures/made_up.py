@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from phantasm.session.model import Basis, Episode, Outcome, Overcome, Ran, Said
+from phantasm.session.episodes.model import Basis, Episode, Overcome, Ran, Said
+from phantasm.session.model import Outcome
 
 
 def episode(  # noqa: PLR0913  # all of an episode

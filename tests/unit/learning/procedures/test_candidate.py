@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Candidate
-from phantasm.session.model import Episode, Overcome, Said
+from phantasm.session.episodes.model import Episode, Overcome, Said
 from tests.unit.learning.procedures.made_up import episode, others, release, releases
 
 

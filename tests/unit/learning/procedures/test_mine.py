@@ -11,7 +11,7 @@ from benchmarks.workflows import corpus
 from benchmarks.workflows_here import HERE
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Known, Verified
-from phantasm.session.model import Episode, Ran
+from phantasm.session.episodes.model import Episode, Ran
 from tests.unit.learning.procedures.made_up import episode, others, release, releases
 
 FEW = HERE[:8]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Found, Refused, Verified, Waits
-from phantasm.session.model import Basis, Episode, Overcome, Ran
+from phantasm.session.episodes.model import Basis, Episode, Overcome, Ran
 from tests.unit.learning.procedures.made_up import episode, others, release, releases
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from phantasm.session.episodes.form import form
-from phantasm.session.model import Basis, Episode, Session, Turn
+from phantasm.session.episodes.model import Basis, Episode
+from phantasm.session.model import Session, Turn
 
 Part = tuple[str, ...] | tuple[str, str, int | None, str]
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from phantasm.contracts.canonical import canonical
 from phantasm.session.episodes.briefs import MOST_TEXT, condense, text_of
+from phantasm.session.episodes.model import Episode
 from phantasm.session.episodes.shape import from_json, to_json
-from phantasm.session.model import Episode
 from tests.unit.session.episodes.made_up import ASK, Part, episode
 
 PARTS: st.SearchStrategy[Part] = st.one_of(

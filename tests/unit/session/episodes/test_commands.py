@@ -10,7 +10,7 @@ from phantasm.session.episodes.commands import (
     same_key,
     shortened_commands,
 )
-from phantasm.session.model import Ran
+from phantasm.session.episodes.model import Ran
 
 
 @pytest.mark.parametrize(

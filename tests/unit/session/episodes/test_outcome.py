@@ -3,7 +3,8 @@
 import pytest
 
 from phantasm.session.episodes.form import form
-from phantasm.session.model import Basis, Session, Turn
+from phantasm.session.episodes.model import Basis
+from phantasm.session.model import Session, Turn
 from tests.unit.session.episodes.made_up import ASK, EDIT, FAIL, PASS, Part, episode, turns
 
 
