@@ -23,7 +23,7 @@ from campaigns.schedulechild import TABLE, opened
 from campaigns.verdict import Verdict, finish, new_project, options, progress, workplace
 from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.bootstrap import Runtime
-from phantasm.runtime.ledger import looking, noting
+from phantasm.runtime.ledger import noting
 from phantasm.storage import jobs
 
 _DAY = 86_400
@@ -74,7 +74,7 @@ class _Crew:
 
     def victim(self, runtime: Runtime) -> subprocess.Popen[bytes]:
         """Choose one: mostly one that has a job in its hands."""
-        with looking(runtime.environment) as work:
+        with runtime.environment.snapshot() as work:
             owners = [row["lease_owner"].split("-")[1] for row in jobs.listed(work, ["running"], 100)]
         busy = [process for process in self.running if str(process.pid) in owners]
         return self.chance.choice(busy if busy and self.chance.random() < _BUSY_SHARE else self.running)
@@ -175,7 +175,7 @@ def _settle(runtime: Runtime, verdict: Verdict) -> int:
     """Wait until nothing is left to do; what was parked gets another chance, as a person would give it."""
     deadline, revived = time.monotonic() + _PATIENCE_SECONDS, 0
     while time.monotonic() < deadline:
-        with looking(runtime.environment) as work:
+        with runtime.environment.snapshot() as work:
             left = jobs.listed(work, ["parked", "running", "queued"], 1000)
         for row in left:
             if row["state"] == "parked":

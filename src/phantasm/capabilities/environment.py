@@ -1,19 +1,21 @@
 """What may an operation's `prepare` reach? The opened project, outside any transaction."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from phantasm.config.load import Config
 from phantasm.config.paths import Paths
-from phantasm.contracts.clock import Clock
+from phantasm.contracts.clock import Clock, to_timestamp
 from phantasm.contracts.ids import Ids
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
 from phantasm.contracts.operation import Operation
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
+from phantasm.storage.work import Caller, Work
 
 if TYPE_CHECKING:
     from phantasm.capabilities.embedding.port import Embedder
@@ -44,3 +46,16 @@ class Environment:
     catalogue: Catalogue
     embedder: Callable[[], "Embedder | None"]
     """Who turns texts into vectors, as configured; None where that is switched off. Made at first use."""
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Work]:
+        """Open a snapshot of its own, for looking at the store before or beside a request.
+
+        Without the right to read what is sensitive: what is found so must not tell what such a record says.
+        """
+        with self.database.read() as (connection, head):
+            now = to_timestamp(self.clock.now())
+            yield Work(connection, head, now, self.ids, _LOOKING)
+
+
+_LOOKING = Caller("scheduler", frozenset({Right.READ}))

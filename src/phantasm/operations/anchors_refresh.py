@@ -6,8 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.state.anchored import checks, citing, remembered
 from phantasm.state.anchored.reading import checkout_of
@@ -15,7 +14,7 @@ from phantasm.state.findings import renewing
 from phantasm.state.findings.renewing import Renewal
 from phantasm.storage import leases
 from phantasm.storage.leases import Held
-from phantasm.storage.work import Caller, Work
+from phantasm.storage.work import Work
 
 KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {"limit": 200}
@@ -49,10 +48,8 @@ class Result(Model):
 
 def prepare(params: Params, environment: Environment) -> Renewal:
     """Look at the whole store and the working tree, on a snapshot of its own: nobody has to wait."""
-    caller = Caller("scheduler", frozenset({Right.READ}))
     settings = environment.config.settings.anchors
-    with environment.database.read() as (connection, head):
-        work = Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, caller)
+    with environment.snapshot() as work:
         checkout = checkout_of(environment)
         derive = settings.derive and params.derive
         unread = checks.unread(work, params.limit) if derive else []

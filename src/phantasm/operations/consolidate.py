@@ -7,8 +7,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.canonical import canonical
-from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning import consolidating, store
 from phantasm.learning.consolidating import Found
@@ -18,7 +17,7 @@ from phantasm.learning.terms import PASSES, Done, Pass, Terms, terms_of
 from phantasm.state.reversal import sort
 from phantasm.storage import entries, leases
 from phantasm.storage.leases import Held
-from phantasm.storage.work import Caller, Work
+from phantasm.storage.work import Work
 
 KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {"run_id": "run_01m6q0v3zr0000000000000000", "passes": ["condense"], "dry_run": True}
@@ -73,11 +72,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     terms = terms_of(environment.config.settings)
     if params.finish or params.take_back:
         return Prepared(terms, Found())
-    # Without the right to read what is sensitive: a finding must not tell what such a record says.
-    caller = Caller("scheduler", frozenset({Right.READ}))
-    with environment.database.read() as (connection, head):
-        now = to_timestamp(environment.clock.now())
-        work = Work(connection, head, now, environment.ids, caller)
+    with environment.snapshot() as work:
         return Prepared(terms, consolidating.look(work, terms, params.passes))
 
 

@@ -7,9 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.parse import did_you_mean
 from phantasm.evidence import store as evidence
@@ -22,7 +21,7 @@ from phantasm.state.kinds import CATALOGUE
 from phantasm.state.model import Record
 from phantasm.state.reasons import MEANINGS
 from phantasm.state.review.model import NewReview, Role
-from phantasm.storage.work import Caller, Work
+from phantasm.storage.work import Work
 
 KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {"kinds": ["stale", "duplicate"], "max_age_days": 90}
@@ -82,14 +81,10 @@ def prepare(params: Params, environment: Environment) -> list[NewReview]:
     """Look through the whole store on a snapshot of its own: nobody has to wait for that."""
     if not params.kinds:
         return []
-    # Without the right to read what is sensitive: a finding must not tell what such a record says.
-    caller = Caller("scheduler", frozenset({Right.READ}))
-    with environment.database.read() as (connection, head):
-        now = to_timestamp(environment.clock.now())
-        work = Work(connection, head, now, environment.ids, caller)
-        chosen = environment.config.settings.anchors
-        checkout = checkout_of(environment) if chosen.check else None
-        return _look(params, work, params.staleness(now, checkout, chosen.expire_unverified_days))
+    chosen = environment.config.settings.anchors
+    checkout = checkout_of(environment) if chosen.check else None
+    with environment.snapshot() as work:
+        return _look(params, work, params.staleness(work.now, checkout, chosen.expire_unverified_days))
 
 
 def handle(params: Params, work: Work, prepared: list[NewReview]) -> Result:

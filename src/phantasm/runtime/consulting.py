@@ -21,7 +21,7 @@ from phantasm.learning.claims.model import Claim
 from phantasm.learning.consulting import Consulted, consult
 from phantasm.learning.spending import Booked, Call, OverCap, Prices
 from phantasm.runtime.asking import ask_in_run
-from phantasm.runtime.ledger import looking, noting
+from phantasm.runtime.ledger import noting
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -93,13 +93,13 @@ def propose(
 
 
 def _unasked(environment: Environment, sessions: Sequence[str]) -> list[str]:
-    with looking(environment) as work:
+    with environment.snapshot() as work:
         asked = spending.paid_for(work, [_purpose(session) for session in sessions])
     return [session for session in dict.fromkeys(sessions) if _purpose(session) not in asked]
 
 
 def _consulted(environment: Environment, session: str, model: LanguageModel, ledger: _Ledger) -> Consulted:
-    with looking(environment) as work:
+    with environment.snapshot() as work:
         turns = whole_turns(work, session)
         salt = work.head.salt
         sensitive = supporting.sensitive_among(work, [one.evidence_id for one in turns if one.evidence_id])
@@ -112,7 +112,7 @@ def _suggest(
     runtime: "Runtime", session: str, claims: Sequence[Claim], *, model: LanguageModel, run_id: str
 ) -> int:
     """Suggest what was proposed; return how many suggestions are new."""
-    with looking(runtime.environment) as work:
+    with runtime.environment.snapshot() as work:
         texts = {turn.id: turn.text for turn in whole_turns(work, session)}
     items = [_item(claim, session, texts[claim.turn][claim.start : claim.stop]) for claim in claims]
     params: JsonObject = {"items": items, "author": f"{model.provider}/{model.model}", "source_type": SOURCE}

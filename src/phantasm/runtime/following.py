@@ -8,7 +8,6 @@ from typing import Final
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import Warned
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.ledger import looking
 from phantasm.state.exchange.tracked import following
 from phantasm.state.exchange.tracked.folder import list_files, shelf_of
 from phantasm.state.exchange.tracked.synced import place_for, read_synced, write_synced
@@ -31,7 +30,7 @@ def follow(environment: Environment) -> list[Warned]:
 
 def _follow(environment: Environment) -> None:
     state = place_for(environment.paths, environment.start)
-    with looking(environment) as work:
+    with environment.snapshot() as work:
         synced = read_synced(state).of(work.head)
         if synced.cursor >= work.head.seq and not synced.pending:
             return

@@ -25,13 +25,6 @@ def noting(environment: Environment, purpose: str, *, database: Database | None 
         yield Work(connection, head, now, environment.ids, _NOBODY)
 
 
-@contextmanager
-def looking(environment: Environment) -> Iterator[Work]:
-    """Open a snapshot, for seeing whether there is anything to note."""
-    with environment.database.read() as (connection, head):
-        yield Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, _NOBODY)
-
-
 def separate(environment: Environment, *, lock_timeout: float) -> Database:
     """Return the same store with connections of its own, for another thread."""
     synchronous = environment.config.settings.store.synchronous

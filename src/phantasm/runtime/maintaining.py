@@ -10,8 +10,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from phantasm.config.environment import variable
-from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
 from phantasm.learning.invariants import broken
 from phantasm.learning.overseeing import touched
@@ -20,9 +18,7 @@ from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.checks.files import read_folder
 from phantasm.runtime.checks.running import run_files
 from phantasm.runtime.keeping_up import keep_up
-from phantasm.runtime.ledger import looking
 from phantasm.session.listing import Wanted, page
-from phantasm.storage.work import Caller, Work
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -153,7 +149,7 @@ def _consult(going: _Going) -> JsonObject:
         return {}
     from phantasm.runtime.consulting import propose  # noqa: PLC0415  HTTP, which few need
 
-    with looking(going.runtime.environment) as work:
+    with going.runtime.environment.snapshot() as work:
         newest = page(work, Wanted(state="ended"), _MOST_CONSULTED)
     names = [kept.session.id for kept in newest]
     return propose(going.runtime, names, settings, run_id=going.run_id, read_variable=variable)
@@ -194,10 +190,7 @@ def _unmet(runtime: "Runtime") -> frozenset[str]:
 
 def _wrong(going: _Going, unmet_before: frozenset[str]) -> list[str]:
     """Return what the run broke."""
-    environment = going.runtime.environment
-    caller = Caller("scheduler", frozenset({Right.READ}))
-    with environment.database.read() as (connection, head):
-        work = Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, caller)
+    with going.runtime.environment.snapshot() as work:
         problems = broken(touched(work, going.run_id))
     unmet = sorted(_unmet(going.runtime) - unmet_before)
     return [*problems, *(f"the check {name} no longer holds" for name in unmet)]

@@ -7,7 +7,6 @@ import pytest
 
 from phantasm.learning.spending import spent
 from phantasm.runtime.consulting import propose
-from phantasm.runtime.ledger import looking
 from tests.conftest import Project
 from tests.unit.capabilities.embedding.servers import StandIn, as_json, serving
 from tests.unit.capabilities.llm.test_servers import Chosen
@@ -40,7 +39,7 @@ def ask(
 
 
 def spending(project: Project) -> tuple[int, int, int]:
-    with looking(project.runtime.environment) as work:
+    with project.runtime.environment.snapshot() as work:
         found = spent(work)
     return found.calls, found.cost, found.open
 

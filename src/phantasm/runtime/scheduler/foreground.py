@@ -6,7 +6,6 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime import registry
 from phantasm.runtime.asking import ask_in_run
-from phantasm.runtime.ledger import looking
 from phantasm.runtime.scheduler.agenda import planned
 from phantasm.runtime.scheduler.worker import Ended, Worker, drain
 from phantasm.storage import jobs
@@ -42,7 +41,7 @@ def run(
 def plan(runtime: "Runtime") -> JsonObject:
     """Say what is due, what comes next, what waits, and what a run would change."""
     environment = runtime.environment
-    with looking(environment) as work:
+    with environment.snapshot() as work:
         coming: list[object] = [
             {"kind": one.kind, "due": one.is_due, "ready_at": to_timestamp(one.ready_at)}
             for one in planned(environment, work, None)
@@ -56,7 +55,7 @@ def plan(runtime: "Runtime") -> JsonObject:
 
 def _standing(runtime: "Runtime") -> JsonObject:
     """Say what is left: jobs that wait, that another process has, and that failed for good."""
-    with looking(runtime.environment) as work:
+    with runtime.environment.snapshot() as work:
         counts = jobs.count_by_state(work)
         rows = jobs.listed(work, ["parked", "running", "queued"], _LISTED)
     kept = ("id", "kind", "key", "state", "attempts", "available_at", "lease_owner", "last_error")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
-from phantasm.runtime.ledger import looking, noting
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.agenda import planned
 from phantasm.runtime.scheduler.heartbeat import BEAT_SECONDS, LEASE_SECONDS, Heartbeat
 from phantasm.runtime.scheduler.tasks import ALONE, TASKS, Beat, Task
@@ -91,7 +91,7 @@ def work_once(runtime: "Runtime", worker: Worker) -> Ended | None:
 
 def _take(environment: Environment, worker: Worker) -> Lease | None:
     """Claim what waits, or else what the schedule asks for now; only looks when there is neither."""
-    with looking(environment) as work:
+    with environment.snapshot() as work:
         is_due = any(one.is_due for one in planned(environment, work, worker.opened_at))
         if not is_due and not jobs.is_waiting(work, ALONE):
             return None

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Final
 
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.asking import ask_in_run
-from phantasm.runtime.ledger import looking
 from phantasm.state.exchange.tracked import arriving
 from phantasm.state.exchange.tracked.looking import look
 from phantasm.state.exchange.tracked.synced import write_synced
@@ -25,7 +24,7 @@ def take_in(runtime: "Runtime") -> None:
         found = look(environment.paths, environment.start, mask=mask, thorough=False)
         if found.is_settled:
             return
-        with looking(environment) as work:
+        with environment.snapshot() as work:
             sorted_ = arriving.sort(work, found, "tracked")
         if sorted_.is_empty:
             write_synced(found.state, arriving.agreed(found, sorted_, ()))

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.clock import to_timestamp
-from phantasm.contracts.kinds import Right
 from phantasm.security.redaction import redact
 from phantasm.state import linking, links, store
 from phantasm.state.anchored.reading import DERIVED, checkout_of, of_lineages
@@ -16,7 +14,7 @@ from phantasm.state.holding import Held
 from phantasm.state.inputs import LinkInput
 from phantasm.state.links import Link
 from phantasm.state.review import store as reviews
-from phantasm.storage.work import Caller, Work
+from phantasm.storage.work import Work
 from phantasm.workspace.anchors import references
 from phantasm.workspace.anchors.model import Seen
 from phantasm.workspace.checkout import Checkout
@@ -100,9 +98,7 @@ def hold(work: Work, lineage: str, cited: Sequence[Cited]) -> list[Link]:
 
 def look_again(environment: Environment, names: Sequence[str]) -> dict[str, list[Cited]]:
     """Return what some records, or those that reviews are about, cite, as it is there now."""
-    with environment.database.read() as (connection, head):
-        now = to_timestamp(environment.clock.now())
-        work = Work(connection, head, now, environment.ids, Caller("scheduler", frozenset({Right.READ})))
+    with environment.snapshot() as work:
         asked = [name for one in reviews.find(work, names).values() for name in one.ids("subject")]
         records = store.find(work, [*names, *asked]).values()
         cited = of_lineages(work, [record.lineage for record in records])

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.ledger import looking, noting
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.scheduler.heartbeat import Heartbeat
 from phantasm.storage import jobs
 from phantasm.storage.leases import Lease
@@ -30,7 +30,7 @@ def beating(project: Project, lease: Lease) -> Heartbeat:
 
 
 def until(project: Project) -> str:
-    with looking(project.runtime.environment) as work:
+    with project.runtime.environment.snapshot() as work:
         (row,) = jobs.listed(work, ["running"], 1)
         return str(row["lease_until"])
 
