@@ -120,6 +120,14 @@ def test_two_stores_that_hold_the_same_leave_the_file_alone(ann: Project, tmp_pa
     assert outcomes(ann) == {"suggested": 1}
 
 
+def test_both_came_to_say_the_same_is_no_news(ann: Project) -> None:
+    edit(only_file(ann), "8500", "8700")
+    commit(ann.root, "port", author="Bob")
+    ann.get("revise", id=port(ann), statement="The server listens on port 8700.")
+    assert outcomes(ann).keys() <= {"unchanged"}
+    assert waiting(ann) == []
+
+
 def test_both_changed_is_a_conflict(ann: Project) -> None:
     edit(only_file(ann), "8500", "8600")
     commit(ann.root, "port", author="Bob")

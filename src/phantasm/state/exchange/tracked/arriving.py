@@ -75,6 +75,8 @@ def sort(work: Work, found: Look, accept: Accept) -> Sorted:
     for one, digest in zip(found.arriving, digests, strict=True):
         ours = held.get(one.line.lineage, [])
         line, decision = _decided(work, one, ours)
+        if isinstance(decision, (Diverged, TakeTheirs)) and (said := _saying_so(ours, line, digest)):
+            decision = Unchanged(said.id)
         has_more = isinstance(decision, Unchanged) and _has_more(line, ours, mine.get(line.lineage, set()))
         if has_more and accept == "clean" and not work.caller.suggest_only:
             sorted_.news.append((one, line))
@@ -91,6 +93,21 @@ def sort(work: Work, found: Look, accept: Accept) -> Sorted:
             sorted_.news.append((one, line))
     sorted_.removed.extend(_removed(work, found))
     return sorted_
+
+
+def _saying_so(ours: Sequence[Record], line: RecordLine, digest: str) -> Record | None:
+    """Return the live version that says just that, however each side came to it: since when may differ."""
+    draft = line.draft
+    return next(
+        (
+            held
+            for held in ours
+            if held.state == "live"
+            and (held.content_digest, held.valid_to) == (digest, draft.valid_to)
+            and held.quality.confidence == draft.quality.confidence
+        ),
+        None,
+    )
 
 
 _TOLD: dict[type, Outcome] = {
