@@ -147,11 +147,18 @@ def incoming(work: Work, targets: Sequence[str]) -> list[Link]:
     return _links(work, rows)
 
 
+# What is withdrawn rests on nothing any more; an episode is no record, and always counts.
+_COUNTS = """(NOT EXISTS (SELECT 1 FROM records r WHERE r.lineage = links.source)
+    OR EXISTS (SELECT 1 FROM records r
+               WHERE r.lineage = links.source AND r.state IN ('live', 'suggested')))"""
+
+
 def cited_at(work: Work, paths: Sequence[str]) -> list[Link]:
     """Return the open links to some files or to anything in them, in order."""
     places = [address(work, f"file:{path}") for path in paths]
     rows = work.all_of(
-        "SELECT * FROM links WHERE place IN (:values) AND closed_at IS NULL ORDER BY seq, id", places
+        f"SELECT * FROM links WHERE place IN (:values) AND closed_at IS NULL AND {_COUNTS} ORDER BY seq, id",
+        places,
     )
     return _links(work, rows)
 
@@ -159,8 +166,8 @@ def cited_at(work: Work, paths: Sequence[str]) -> list[Link]:
 def anchors(work: Work) -> list[Link]:
     """Return every open link out of the store that says what was seen there, by id."""
     rows = work.all(
-        """SELECT * FROM links WHERE type = 'about' AND reference IS NOT NULL AND closed_at IS NULL
-           ORDER BY id"""
+        f"""SELECT * FROM links WHERE type = 'about' AND reference IS NOT NULL AND closed_at IS NULL
+              AND {_COUNTS} ORDER BY id"""
     )
     return [link for link in _links(work, rows) if link.seen is not None]
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from phantasm.state.anchored.remembered import FILE_NAME
 from tests.conftest import Project
 from tests.fixtures.histories import History
+from tests.unit.state.anchored.test_remembered import settle
 
 SOURCE = '''import os
 
@@ -104,6 +106,18 @@ class TestVerdicts:
         assert project.get("anchors_check", paths=["src/app.py"])["checked"] == 1
         assert project.get("anchors_check", ids=[record])["checked"] == 1
         assert project.fail("anchors_check", ids=["nothing1"]) == "not_found"
+
+    @pytest.mark.usefixtures("code")
+    @pytest.mark.parametrize("refreshed", [False, True], ids=["cold", "warm"])
+    def test_what_is_withdrawn_is_not_looked_at_any_more(self, project: Project, *, refreshed: bool) -> None:
+        record = _cite(project, "Tests are run by make.", "file:Makefile")
+        _cite(project, "Connecting returns the url.", "symbol:src/app.py#connect")
+        if refreshed:
+            project.get("anchors_refresh", profile="scheduler")
+            settle(project.paths.indexes / FILE_NAME)
+        project.get("set_state", ids=[record], action="archive")
+        (project.root / "Makefile").unlink()
+        assert project.get("anchors_check")["counts"] == {"unchanged": 1}
 
     def test_needs_no_repository(self, project: Project) -> None:
         (project.root / "notes.txt").write_text("one\ntwo\nthree\n")

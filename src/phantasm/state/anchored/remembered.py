@@ -23,6 +23,8 @@ _FORMAT = 1
 FILE_NAME = "anchors.json"
 # A file that was written this shortly before may be written again and look the same from outside.
 _UNSETTLED_NANOSECONDS = 1_000_000_000
+# What happens to records without changing whether what they cite counts.
+_HARMLESS = frozenset({"create", "verify", "add_evidence"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,14 @@ def load(folder: Path) -> Remembered | None:
         data = json.loads(path.read_bytes())
         if data.pop("format") != _FORMAT:
             return None
-        found = Remembered(**data)
-        # What was being written just then is looked at again.
-        fresh = {name: told for name, told in found.files.items() if max(told[0][:2]) < settled}
-        unsettled = len(fresh) < len(found.files)
+        # What was being written just then is looked at again: nothing looks like that.
+        data["files"] = {
+            name: (seen if max(seen[:2]) < settled else [], number)
+            for name, (seen, number) in data["files"].items()
+        }
+        return Remembered(**data)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
-    return None if unsettled else found
 
 
 def keep(folder: Path, work: Work, checkout: Checkout, found: Survey) -> None:
@@ -90,7 +93,7 @@ def keep(folder: Path, work: Work, checkout: Checkout, found: Survey) -> None:
 def count(work: Work, checkout: Checkout, known: Remembered | None) -> Counted | None:
     """Say how everything stands that is cited, from what is known; None where that does not tell."""
     here = known and (known.store_id, known.root) == (work.head.store_id, str(checkout.root))
-    if known is None or not here or entries.changed_between(work, "link", known.seq, work.head.seq):
+    if known is None or not here or _is_other(work, known.seq):
         return None
     touched = [name for name, (seen, _) in known.files.items() if _looks(checkout, name) != seen]
     again = {link.id: link for link in links.cited_at(work, touched)}
@@ -101,6 +104,13 @@ def count(work: Work, checkout: Checkout, known: Remembered | None) -> Counted |
     dirty = set(touched)
     counts["unchanged"] += sum(told[1] for name, told in known.files.items() if name not in dirty)
     return Counted(+counts, looked_at)
+
+
+def _is_other(work: Work, seq: int) -> bool:
+    """Tell whether something is cited, or counts, that did not when the survey was made, or the reverse."""
+    span = (seq, work.head.seq)
+    moved = (row["change"] for row in entries.changed_between(work, "record", *span))
+    return bool(entries.changed_between(work, "link", *span)) or any(name not in _HARMLESS for name in moved)
 
 
 def _looks(checkout: Checkout, name: str) -> list[int] | None:
