@@ -7,11 +7,10 @@ from phantasm.context.manifest import Measured, text_hash
 from phantasm.context.model import Candidate, Left
 from phantasm.context.sections import SECTIONS
 from phantasm.context.views import FindingView, LineView, OmittedView, PrefixView, SectionView
+from phantasm.state.reasons import ANCHOR_REASONS
 
 # Enough to see what came near; all of it would be the store.
 _MOST_OMITTED = 50
-# The codes under which a review is asked for, by what became of what a record cites.
-_REASONS = {"changed": "anchor_changed", "gone": "anchor_gone"}
 
 
 def prefix_view(lines: Sequence[Measured]) -> PrefixView:
@@ -91,19 +90,19 @@ def findings(shown: Iterable[Candidate], left: Iterable[Left]) -> list[FindingVi
         if one.standing.opposed:
             ids = tuple(sorted({one.id, *one.standing.opposed}))
             found["conflict", ids] = _finding("conflict", ids, "these contradict each other")
-        for mark in ("doubtful", "stale"):
-            if mark in one.standing.marks and not (mark == "stale" and one.standing.condition in _REASONS):
-                found[mark, (one.id,)] = _finding(mark, (one.id,), f"{one.handle} is {mark}")
-        if one.standing.condition in _REASONS:
-            code = _REASONS[one.standing.condition]
+        code = ANCHOR_REASONS.get(one.standing.condition)
+        if code is not None:
             message = f"{one.handle}: {one.standing.fresh}"
             found[code, (one.id,)] = _finding("stale", (one.id,), message, code)
+        for mark in ("doubtful",) if code else ("doubtful", "stale"):
+            if mark in one.standing.marks:
+                found[mark, (one.id,)] = _finding(mark, (one.id,), f"{one.handle} is {mark}")
     for gone in left:
         ids, message = (gone.candidate.id,), f"{gone.candidate.handle}: {gone.detail}"
         if gone.reason == "stale":
             found["expired", ids] = _finding("expired", ids, message, "expired")
         elif gone.reason == "gone":
-            found["gone", ids] = _finding("stale", ids, message, _REASONS["gone"])
+            found["gone", ids] = _finding("stale", ids, message, ANCHOR_REASONS["gone"])
     return list(found.values())
 
 

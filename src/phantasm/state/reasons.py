@@ -60,6 +60,10 @@ MEANINGS: dict[str, str] = {
     "tracked_links": "its tracked file has links that are not here",
 }
 
+ANCHOR_REASONS = {"changed": "anchor_changed", "gone": "anchor_gone"}
+"""The codes under which a decision is asked for, by what became of what a record cites."""
+NEVER_VERIFIED = "never_verified"
+
 
 def meaning(code: str) -> str:
     """Return the sentence behind a code."""

@@ -30,7 +30,7 @@ def held_against_code(work: Work, wish: Wish, candidates: Sequence[Candidate]) -
         return list(candidates)
     citing = of_lineages(work, [one.lineage for one in records.values()])
     told = [name for name, one in records.items() if one.lineage in citing or one.standing.verified_at]
-    known = freshness_of(work, list(store.find(work, told).values()), wish.checkout)
+    known = freshness_of(work, list(store.find(work, told).values()), wish.checkout, citing=citing)
     return [_told(one, known.get(one.id, NEVER), wish) if one.is_record else one for one in candidates]
 
 

@@ -48,27 +48,19 @@ def look(
     return found + (mentioned(statement or "", checkout, apart_from=targets) if derive else [])
 
 
-def named(wanted: Iterable[str], checkout: Checkout) -> list[Cited]:
-    """Return what a writer names, with what is there."""
-    return [Cited(text, _seen(text, checkout)) for text in dict.fromkeys(wanted)]
+def named(wanted: Iterable[str], checkout: Checkout, *, derived: bool = False) -> list[Cited]:
+    """Return what a writer names, or only the words do, with what is there."""
+    found = ((text, _seen(text, checkout)) for text in dict.fromkeys(wanted))
+    return [Cited(text, {**seen, DERIVED: True} if seen and derived else seen) for text, seen in found]
 
 
 def mentioned(statement: str, checkout: Checkout, *, apart_from: Sequence[str] = ()) -> list[Cited]:
     """Return what the words of a statement name, as far as it can mean one thing only."""
-    if not may_mention(statement):
-        return []
-    from phantasm.workspace.anchors.deriving import mentioned as names_in  # noqa: PLC0415  few statements
+    from phantasm.workspace.anchors.deriving import mentioned as names_in  # noqa: PLC0415  the prompt does not
 
-    found = dict.fromkeys(references.write(one) for one in names_in(statement, checkout))
-    cited = [Cited(text, _seen(text, checkout)) for text in found if text not in apart_from]
-    return [Cited(one.reference, {**one.seen, DERIVED: True}) for one in cited if one.seen is not None]
-
-
-def may_mention(statement: str) -> bool:
-    """Tell whether a statement has anything of code about it; most have not, and cost nothing."""
-    return any(sign in statement for sign in "`/._()@#0123456789") or any(
-        one.isupper() for word in statement.split() for one in word[1:]
-    )
+    found = [references.write(one) for one in names_in(statement, checkout)]
+    cited = named([text for text in found if text not in apart_from], checkout, derived=True)
+    return [one for one in cited if one.seen is not None]
 
 
 def anchor(work: Work, held: Held, cited: Sequence[Cited]) -> list[str]:
@@ -104,17 +96,16 @@ def look_again(environment: Environment, names: Sequence[str]) -> dict[str, list
         cited = of_lineages(work, [record.lineage for record in records])
     checkout = checkout_of(environment)
     return {
-        lineage: [
-            Cited(
-                one.reference, one.seen | {DERIVED: True} if one.seen and link.seen.get(DERIVED) else one.seen
-            )
-            for link in listed
-            if link.seen is not None
-            for one in named([link.reference or ""], checkout)
-            if one.seen is not None
-        ]
+        lineage: [one for link in listed for one in again(link, checkout) if one.seen is not None]
         for lineage, listed in cited.items()
     }
+
+
+def again(link: Link, checkout: Checkout, reference: str | None = None) -> list[Cited]:
+    """Return what a link cites as it is now, or where it is found now; nothing for what was never seen."""
+    if link.seen is None:
+        return []
+    return named([reference or link.reference or ""], checkout, derived=bool(link.seen.get(DERIVED)))
 
 
 def renew(work: Work, lineage: str, cited: Sequence[Cited]) -> None:

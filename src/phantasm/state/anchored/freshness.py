@@ -19,8 +19,8 @@ from phantasm.workspace.anchors import references
 from phantasm.workspace.anchors.model import SEVERITY, Status, Verdict
 from phantasm.workspace.checkout import Checkout
 
-Condition = Status | Literal["verified", "unverified"]
-"""Of a record without anchors that could be checked: whether anybody ever verified it."""
+Condition = Literal["unchanged", "moved", "changed", "gone", "unknown", "verified", "unverified"]
+"""A status, or of a record without anchors that could be checked, whether anybody ever verified it."""
 SHORT = 7
 """How many characters of a commit people read."""
 
@@ -73,9 +73,18 @@ class Freshness:
 NEVER = Freshness()
 
 
-def freshness_of(work: Work, records: Sequence[Record], checkout: Checkout | None) -> dict[str, Freshness]:
-    """Return how fresh some records are, by id; without a checkout nothing is held against the code."""
-    cited = of_lineages(work, [record.lineage for record in records])
+def freshness_of(
+    work: Work,
+    records: Sequence[Record],
+    checkout: Checkout | None,
+    *,
+    citing: Mapping[str, Sequence[Link]] | None = None,
+) -> dict[str, Freshness]:
+    """Return how fresh some records are, by id; without a checkout nothing is held against the code.
+
+    `citing` is what their lineages cite, for whoever has asked already.
+    """
+    cited = of_lineages(work, [record.lineage for record in records]) if citing is None else citing
     verdicts = verdicts_of([link for listed in cited.values() for link in listed], checkout)
     sights = checks.last(work, [link.id for listed in cited.values() for link in listed])
     verifications = verified.last_checks(work, [record.id for record in records])

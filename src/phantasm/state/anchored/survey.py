@@ -8,12 +8,9 @@ from phantasm.state import links, store, verified
 from phantasm.state.anchored.freshness import Anchored, verdicts_of
 from phantasm.state.links import Link
 from phantasm.state.model import Record
+from phantasm.state.reasons import ANCHOR_REASONS, NEVER_VERIFIED
 from phantasm.storage.work import Work
 from phantasm.workspace.checkout import Checkout
-
-REASONS = {"changed": "anchor_changed", "gone": "anchor_gone"}
-"""The codes under which a decision is asked for, by what became of what a record cites."""
-NEVER_VERIFIED = "never_verified"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +34,24 @@ def survey(work: Work, checkout: Checkout, chosen: Sequence[Link] | None = None)
     return Survey(tuple(Anchored(link, verdicts[link.id]) for link in found))
 
 
-def stale_records(work: Work, found: Survey) -> dict[str, tuple[Record, list[str]]]:
-    """Return the live records that cite something that changed or is gone, by id, with the codes of why."""
-    troubled = {
-        lineage: anchors
-        for lineage, anchors in found.by_lineage().items()
-        if any(one.verdict.status in REASONS for one in anchors)
-    }
-    return {
-        record.id: (record, _codes(troubled[lineage]))
-        for lineage, record in store.live_versions(work, list(troubled)).items()
-    }
+def stale_records(work: Work, found: Survey, unverified_days: int) -> list[tuple[Record, list[str]]]:
+    """Return the live records that deserve a decision, with the codes of why.
 
-
-def unverified(work: Work, days: int, known: Survey) -> list[Record]:
-    """Return the live records that no person said and nobody verified for so many days; none for 0 days."""
-    if not days:
-        return []
-    cited = {one.link.source for one in known.anchors if one.verdict.status in {"unchanged", "moved"}}
-    before = days_before(work.now, days)
-    return [record for record in verified.never(work, before) if record.lineage not in cited]
+    They cite something that changed or is gone; or no person said them, nobody verified them for so many days
+    (0: that does not count), and they cite nothing.
+    """
+    cited = found.by_lineage()
+    troubled = {lineage: codes for lineage, anchors in cited.items() if (codes := _codes(anchors))}
+    stale = [
+        (record, troubled[lineage]) for lineage, record in store.live_versions(work, list(troubled)).items()
+    ]
+    if not unverified_days:
+        return stale
+    before = days_before(work.now, unverified_days)
+    never = [record for record in verified.never(work, before) if record.lineage not in cited]
+    return [*stale, *((record, [NEVER_VERIFIED]) for record in never)]
 
 
 def _codes(anchors: Sequence[Anchored]) -> list[str]:
-    return list(
-        dict.fromkeys(REASONS[one.verdict.status] for one in anchors if one.verdict.status in REASONS)
-    )
+    statuses = (one.verdict.status for one in anchors)
+    return list(dict.fromkeys(ANCHOR_REASONS[one] for one in statuses if one in ANCHOR_REASONS))

@@ -1,14 +1,13 @@
 """How is freshness shown? The shape that every answer about records shares."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
 from phantasm.contracts.model import Model
 from phantasm.security.redaction import redact
 from phantasm.state.anchored.foreign import commit_of
-from phantasm.state.anchored.freshness import Anchored, Freshness, freshness_of, worded
+from phantasm.state.anchored.freshness import Anchored, Condition, Freshness, freshness_of, worded
 from phantasm.state.model import Record
 from phantasm.storage.work import Work
 from phantasm.workspace.anchors.model import Status
@@ -30,7 +29,7 @@ class AnchorView(Model):
 class FreshnessView(Model):
     """When a record was last known to hold, and whether the code agrees."""
 
-    status: Literal["unchanged", "moved", "changed", "gone", "unknown", "verified", "unverified"]
+    status: Condition
     text: str = Field(description="For people: verified at 3f2c1a9, 2 days ago")
     verified_at: str | None = None
     commit: str | None = Field(default=None, description="The commit at which it was last verified")

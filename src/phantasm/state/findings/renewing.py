@@ -6,25 +6,17 @@ from dataclasses import dataclass, field
 from phantasm.state import links, store
 from phantasm.state.anchored import checks, citing
 from phantasm.state.anchored.citing import Cited
-from phantasm.state.anchored.freshness import Anchored
-from phantasm.state.anchored.reading import DERIVED
-from phantasm.state.anchored.survey import (
-    NEVER_VERIFIED,
-    REASONS,
-    Survey,
-    stale_records,
-    survey,
-    unverified,
-)
+from phantasm.state.anchored.survey import Survey, stale_records, survey
 from phantasm.state.findings import recording
 from phantasm.state.findings.staleness import finding
 from phantasm.state.model import Record
+from phantasm.state.reasons import ANCHOR_REASONS, NEVER_VERIFIED
 from phantasm.state.review import store as reviews
 from phantasm.storage.work import Work
 from phantasm.workspace.checkout import Checkout
 
 SETTLED = "what it cites is as it was again"
-_CODES = frozenset({*REASONS.values(), NEVER_VERIFIED})
+_CODES = frozenset({*ANCHOR_REASONS.values(), NEVER_VERIFIED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +24,8 @@ class Renewal:
     """What was found."""
 
     survey: Survey
-    unverified: Sequence[Record] = ()
+    stale: Sequence[tuple[Record, list[str]]] = ()
+    """What deserves a decision, with the codes of why."""
     moved: Mapping[str, Cited] = field(default_factory=dict)
     """What moved as it is cited from now on, by the id of the link."""
     cited: Mapping[str, Sequence[Cited]] = field(default_factory=dict)
@@ -54,13 +47,14 @@ class Done:
 def look(work: Work, checkout: Checkout, unverified_days: int) -> Renewal:
     """Look at everything that is cited."""
     found = survey(work, checkout)
-    moved: dict[str, Cited] = {}
-    for one in found.anchors:
-        if one.verdict.status == "moved" and one.verdict.now:
-            (cited,) = citing.named([one.verdict.now], checkout)
-            if cited.seen is not None:
-                moved[one.link.id] = Cited(cited.reference, _as_before(one, cited))
-    return Renewal(found, unverified(work, unverified_days, found), moved)
+    moved = {
+        one.link.id: cited
+        for one in found.anchors
+        if one.verdict.status == "moved" and one.verdict.now
+        for cited in citing.again(one.link, checkout, one.verdict.now)
+        if cited.seen is not None
+    }
+    return Renewal(found, stale_records(work, found, unverified_days), moved)
 
 
 def apply(work: Work, found: Renewal, limit: int) -> Done:
@@ -96,15 +90,11 @@ def _follow(work: Work, found: Renewal, limit: int, done: Done) -> None:
 
 def _ask(work: Work, found: Renewal, limit: int, done: Done) -> None:
     """Ask for decisions about what rests on something that changed or is gone, and what nobody verified."""
-    stale = stale_records(work, found.survey)
-    reasons = {name: (record, codes) for name, (record, codes) in stale.items()}
-    for record in found.unverified:
-        reasons.setdefault(record.id, (record, [NEVER_VERIFIED]))
-    live = store.find(work, list(reasons))
+    live = store.find(work, [record.id for record, _ in found.stale])
     asked = [
         finding(record, codes)
-        for name, (record, codes) in reasons.items()
-        if name in live and live[name].state == "live"
+        for record, codes in found.stale
+        if record.id in live and live[record.id].state == "live"
     ]
     fresh = recording.news(work, asked).fresh
     done.reviews += [review.id for review in recording.record(work, fresh[:limit])]
@@ -113,7 +103,7 @@ def _ask(work: Work, found: Renewal, limit: int, done: Done) -> None:
 
 def _settle(work: Work, found: Renewal, done: Done) -> None:
     """End what was asked only because of something that is as it was again."""
-    troubled = {one.link.source for one in found.survey.anchors if one.verdict.status in REASONS}
+    troubled = {one.link.source for one in found.survey.anchors if one.verdict.status in ANCHOR_REASONS}
     cleared = [lineage for lineage in found.survey.by_lineage() if lineage not in troubled]
     holders = store.live_versions(work, cleared)
     ids = [record.id for record in holders.values()]
@@ -121,8 +111,3 @@ def _settle(work: Work, found: Renewal, done: Done) -> None:
         if review.kind == "stale" and review.reasons and _CODES.issuperset(review.reasons):
             reviews.resolve(work, review, SETTLED)
             done.settled.append(review.id)
-
-
-def _as_before(one: Anchored, cited: Cited) -> dict[str, object] | None:
-    """Return what is seen there now, derived if it was."""
-    return {**(cited.seen or {}), DERIVED: True} if one.is_derived else cited.seen

@@ -1,13 +1,13 @@
 """Which records should be checked again? By age, expiry, a date that has come, or files that changed."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.clock import days_before
 from phantasm.state import links, listing, store
-from phantasm.state.anchored.survey import NEVER_VERIFIED, stale_records, survey, unverified
+from phantasm.state.anchored.survey import stale_records, survey
 from phantasm.state.filters import Filter
 from phantasm.state.kinds import CATALOGUE
 from phantasm.state.model import Content, Record
@@ -47,21 +47,14 @@ def find(work: Work, wanted: Staleness) -> list[NewReview]:
     for record in _touched(work, wanted.changed_files):
         records.setdefault(record.id, record)
         reasons.setdefault(record.id, []).append("files_changed")
-    for record, codes in _held_against_code(work, wanted):
-        records.setdefault(record.id, record)
-        reasons.setdefault(record.id, []).extend(codes)
+    if wanted.checkout is not None:
+        held_against = survey(work, wanted.checkout)
+        for record, codes in stale_records(work, held_against, wanted.unverified_days):
+            if readable(record, work.caller):
+                records.setdefault(record.id, record)
+                reasons.setdefault(record.id, []).extend(codes)
     found = sorted(records.values(), key=lambda record: (record.seq, record.ordinal))
     return [finding(record, reasons[record.id]) for record in found if reasons[record.id]]
-
-
-def _held_against_code(work: Work, wanted: Staleness) -> Iterator[tuple[Record, list[str]]]:
-    """Yield what cites something that changed or is gone, and what nobody ever held against anything."""
-    if wanted.checkout is None:
-        return
-    found = survey(work, wanted.checkout)
-    yield from (pair for pair in stale_records(work, found).values() if readable(pair[0], work.caller))
-    for record in unverified(work, wanted.unverified_days, found):
-        yield record, [NEVER_VERIFIED]
 
 
 def _reasons(record: Record, wanted: Staleness, before: str) -> list[str]:
