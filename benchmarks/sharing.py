@@ -19,8 +19,8 @@ from pathlib import Path
 from phantasm.config.environment import for_git
 from phantasm.config.paths import Paths
 from phantasm.runtime.bootstrap import Runtime, open_project
-from phantasm.runtime.following import follow
 from phantasm.runtime.setup.project import lay_out_state
+from phantasm.runtime.sharing import follow
 from phantasm.runtime.tracking.keeping import take_in
 
 BATCH = 2_000

@@ -11,7 +11,7 @@ from campaigns.material import statement
 from phantasm.context.profiles import FormatName, ModelName
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import JsonObject
-from phantasm.state.inputs import OriginName
+from phantasm.state.moments import OriginName
 
 KINDS: tuple[KindName, ...] = get_args(KindName)
 _ORIGINS: tuple[OriginName, ...] = get_args(OriginName)

@@ -7,7 +7,6 @@ from phantasm.evidence import store as evidence
 from phantasm.state.following.model import Plan
 from phantasm.state.following.planning import plan
 from phantasm.state.store import time_bounds
-from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 from phantasm.workspace.branches import reading, store
 from phantasm.workspace.branches.commits import Commits
@@ -19,8 +18,7 @@ def look(environment: Environment) -> Plan | None:
     repository = reading.read(environment.start)
     if repository is None:
         return None
-    with environment.database.read() as (connection, head):
-        work = reader(connection, head)
+    with environment.snapshot() as work:
         first, _ = time_bounds(work)
         judge = Judge(repository, Commits(environment.start), first or work.now)
         return plan(work, judge, lambda shas: learned(work, shas))

@@ -32,9 +32,10 @@ from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.security.profiles import reviewers
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.scopes import standpoint
-from phantasm.state.timeline import Revision, point, revision_of
+from phantasm.state.timeline import point, revision_of
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.branches.revision import Revision
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, commit_at, here
 

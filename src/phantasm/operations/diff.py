@@ -12,7 +12,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.state.comparison import ComparisonView, compare
 from phantasm.state.differences import Change, between, erased_between
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import Everywhere, PointFields, ScopeName
+from phantasm.state.moments import Everywhere, PointFields, ScopeName
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import NOW, Point, point
 from phantasm.state.views import RecordView, readable, view

@@ -34,7 +34,7 @@ from phantasm.state.explanation import (
     review_view,
     version_view,
 )
-from phantasm.state.inputs import PointFields
+from phantasm.state.moments import PointFields
 from phantasm.state.reversal import undo_request
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import holds, point

@@ -14,7 +14,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import Day, JsonObject, Line, Timestamp
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.security.profiles import reviewers
-from phantasm.state.inputs import Everywhere, PointFields
+from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import point
 from phantasm.storage.blobs import BlobStore

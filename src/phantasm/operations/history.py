@@ -7,7 +7,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
 from phantasm.state.events import Event, events
-from phantasm.state.inputs import PointFields
+from phantasm.state.moments import PointFields
 from phantasm.state.timeline import as_known, holds, point
 from phantasm.state.views import RecordView, view
 from phantasm.storage.work import Work

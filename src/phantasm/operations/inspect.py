@@ -20,15 +20,16 @@ from phantasm.state import guard, store
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
 from phantasm.state.events import WriteView, written
-from phantasm.state.inputs import MomentFields
+from phantasm.state.moments import MomentFields
 from phantasm.state.review import store as reviews
 from phantasm.state.review.store import overlays
-from phantasm.state.timeline import Revision, as_known, point, revision_of
+from phantasm.state.timeline import as_known, point, revision_of
 from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
 from phantasm.state.withdrawn import withdrawals
 from phantasm.storage import entries
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.branches.revision import Revision
 from phantasm.workspace.checkout import Checkout
 
 KIND = Kind.READ

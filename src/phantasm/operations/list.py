@@ -14,14 +14,15 @@ from phantasm.evidence import store as evidence
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import Everywhere, MomentFields, ScopeName
 from phantasm.state.listing import page
+from phantasm.state.moments import Everywhere, MomentFields, ScopeName
 from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint
-from phantasm.state.timeline import Point, Revision, point, revision_of
+from phantasm.state.timeline import Point, point, revision_of
 from phantasm.state.views import RecordView, WithdrawnView, view, withdrawn_view
 from phantasm.state.withdrawn import withdrawals
 from phantasm.storage.work import Work
+from phantasm.workspace.branches.revision import Revision
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, here
 

@@ -20,9 +20,10 @@ from phantasm.state.exchange.leaving import lines_of
 from phantasm.state.exchange.lines import RecordLine, is_export, text_of_lines
 from phantasm.state.exchange.markdown import is_page, page_of
 from phantasm.state.filters import Filter
-from phantasm.state.inputs import EvidenceInput, PointFields, ScopeName
+from phantasm.state.inputs import EvidenceInput
 from phantasm.state.listing import everything
 from phantasm.state.model import Record
+from phantasm.state.moments import PointFields, ScopeName
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import point
 from phantasm.storage.blobs import BlobStore

@@ -8,7 +8,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, KindName
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
-from phantasm.state.inputs import Everywhere, PointFields
+from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
 from phantasm.state.survey import ConflictView, LinkedView, conflict_views, linked_views, survey
 from phantasm.state.timeline import point

@@ -11,8 +11,8 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard
-from phantasm.state.inputs import ScopeName
 from phantasm.state.model import Record
+from phantasm.state.moments import ScopeName
 from phantasm.state.promotion import WIDTH, Promoted, promote, successor
 from phantasm.state.scopes import standpoint
 from phantasm.storage.work import Change, Work

@@ -9,8 +9,8 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, linking, links, store
-from phantasm.state.inputs import Everywhere, PointFields
 from phantasm.state.links import LinkType
+from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.relations import Direction, Node, Surroundings, Wanted, walk
 from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint

@@ -16,9 +16,10 @@ from phantasm.retrieval.views import HitView, views
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
 from phantasm.state.scopes import standpoint
-from phantasm.state.timeline import Revision, point, revision_of
+from phantasm.state.timeline import point, revision_of
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.branches.revision import Revision
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, here
 

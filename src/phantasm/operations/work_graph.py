@@ -11,7 +11,7 @@ from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import graph, guard, store
 from phantasm.state.graph import Edge, WorkGraph
-from phantasm.state.inputs import Everywhere, PointFields
+from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
 from phantasm.state.survey import (
     ConflictView,

@@ -6,10 +6,12 @@ where they have not, git is asked, and only where something is to be done, somet
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.asking import ask_in_run
@@ -68,23 +70,37 @@ def stamp(start: Path) -> str | None:
 
 
 def _follow(runtime: "Runtime") -> list[JsonObject]:
-    """Follow one event after the other: what is done about one may lead to the next."""
-    done: list[JsonObject] = []
     run_id = runtime.environment.ids.new("run")
-    for step in range(_MOST_STEPS):
-        if not _is_news(runtime):
+    steps = count()
+
+    def ask() -> JsonObject:
+        return ask_in_run(runtime, "branches_follow", {}, run_id=run_id, key=str(next(steps)))
+
+    return [data | {"run_id": run_id} for data in follow_events(runtime.environment, ask, most=_MOST_STEPS)]
+
+
+def follow_events(
+    environment: Environment, ask: Callable[[], JsonObject], *, most: int, stops: Callable[[], bool] = bool
+) -> list[JsonObject]:
+    """Follow one event after the other: what is done about one may lead to the next. Says what each came to.
+
+    `ask` sends the next step through the door; where nothing happened, nothing is sent and nothing written.
+    """
+    done: list[JsonObject] = []
+    for _ in range(most):
+        if stops() or not _is_news(environment):
             break
-        data = ask_in_run(runtime, "branches_follow", {}, run_id=run_id, key=str(step))
+        data = ask()
         if data.get("event") is not None:
-            done.append(data | {"run_id": run_id})
+            done.append(data)
     return done
 
 
-def _is_news(runtime: "Runtime") -> bool:
+def _is_news(environment: Environment) -> bool:
     """Tell whether there is something to do, or a branch or a worktree to get to know."""
     from phantasm.learning.watching import look  # noqa: PLC0415  git, which most requests do not need
 
-    found = look(runtime.environment)
+    found = look(environment)
     if found is None:
         return False
     known = {(one.scope, one.name) for one in found.known}

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.model import JsonObject
-from phantasm.storage.inspection import reader
 from phantasm.workspace import git
 from phantasm.workspace.history import reading, store
 from phantasm.workspace.place import top_of, tree_of
@@ -31,12 +30,11 @@ def is_due(environment: "Environment") -> bool:
     root = tree_of(environment.paths.root, environment.start)
     if not environment.config.settings.history.enabled or top_of(root) is None:
         return False
-    with environment.database.read() as (connection, head):
-        work = reader(connection, head)
-        try:
-            heads = reading.heads(root)
-        except git.GitError:
-            return False
+    try:
+        heads = reading.heads(root)
+    except git.GitError:
+        return False
+    with environment.snapshot() as work:
         return len(store.known(work, heads)) < len(heads)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime import history
+from phantasm.runtime.branching import follow_events
 
 Ask = Callable[[str, JsonObject], JsonObject]
 """Sends the next step through the door and returns its data."""
@@ -21,22 +22,20 @@ def keep_up(environment: Environment, ask: Ask, stops: Callable[[], bool]) -> Js
     if history.is_due(environment):
         told["history"] = history.take_in(lambda params: ask("commits_ingest", params), stops=stops)
     if settings.workspace.follow_branches:
-        told["branches"] = _branches(ask, stops)
+        told["branches"] = _branches(environment, ask, stops)
     if settings.anchors.check:
         told["anchors"] = _anchors(ask, stops)
     return told
 
 
-def _branches(ask: Ask, stops: Callable[[], bool]) -> JsonObject:
-    """Follow one event after the other, until none is left: what is done about one may lead to the next."""
-    events: dict[str, int] = {}
-    for _ in range(_MOST_STEPS):
-        data = {} if stops() else ask("branches_follow", {})
-        event = data.get("event")
-        if event is None:
-            break
-        events[str(event)] = events.get(str(event), 0) + int(str(data["changes"]))
-    return dict(events)
+def _branches(environment: Environment, ask: Ask, stops: Callable[[], bool]) -> JsonObject:
+    """Follow what happened to branches; return how many records each sort of event moved."""
+    sums: dict[str, int] = {}
+    done = follow_events(environment, lambda: ask("branches_follow", {}), most=_MOST_STEPS, stops=stops)
+    for data in done:
+        event = str(data["event"])
+        sums[event] = sums.get(event, 0) + int(str(data["changes"]))
+    return dict(sums)
 
 
 def _anchors(ask: Ask, stops: Callable[[], bool]) -> JsonObject:

@@ -114,7 +114,7 @@ def _write(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # 
         if hasattr(prepared, "discard"):
             prepared.discard()
     if environment.config.settings.sharing.tracked and not asked.dry_run:
-        from phantasm.runtime.following import follow  # noqa: PLC0415  only where it is switched on
+        from phantasm.runtime.sharing import follow  # noqa: PLC0415  only where it is switched on
 
         response.warnings.extend(follow(environment))
     return Answer(response, work.statements)

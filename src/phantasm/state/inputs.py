@@ -8,24 +8,7 @@ from pydantic import Field, model_validator
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp
 from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality, Triple
-from phantasm.state.moments import Everywhere, MomentFields, OriginName, PointFields, ScopeName
-
-__all__ = [
-    "ClaimInput",
-    "ContentFields",
-    "Everywhere",
-    "EvidenceInput",
-    "LinkInput",
-    "LinkName",
-    "MomentFields",
-    "OriginName",
-    "PointFields",
-    "QualityInput",
-    "RecordFields",
-    "RecordInput",
-    "ScopeName",
-    "SensitivityName",
-]
+from phantasm.state.moments import OriginName, ScopeName
 
 SensitivityName = Literal["normal", "sensitive"]
 LinkName = Literal["derived_from", "depends_on", "contradicts", "blocks", "part_of", "relates_to", "about"]

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from phantasm.state import verified
 from phantasm.state.model import Record
 from phantasm.state.standing import Standing, parse
-from phantasm.storage import entries, write_commits
+from phantasm.storage import entries
 from phantasm.storage.work import Work
 from phantasm.workspace.branches.revision import Revision
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
-
-__all__ = ["NOW", "Point", "Revision", "as_known", "holds", "point", "revision_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +41,10 @@ def revision_of(environment: "Environment", name: str | None) -> Revision | None
     """Ask git which commit a name means, and which writes are part of its history; None without a name."""
     if name is None:
         return None
-    from phantasm.storage.inspection import reader  # noqa: PLC0415  only to ask git, which few reads do
-    from phantasm.workspace.branches.ancestry import revision  # noqa: PLC0415
+    from phantasm.workspace.branches.ancestry import revision  # noqa: PLC0415  asks git, which few reads do
 
-    with environment.database.read() as (connection, head):
-        known = write_commits.commits(reader(connection, head))
+    with environment.snapshot() as work:
+        known = entries.commits(work)
     return revision(environment.start, name, known)
 
 
@@ -56,7 +53,7 @@ def point(work: Work, as_of: str | None, known_at: str | None, asked: Revision |
     seq = None if known_at is None else entries.last_seq_at(work, known_at)
     if asked is None:
         return Point(as_of, known_at, seq)
-    rows = [row for row in write_commits.writes(work) if seq is None or row["seq"] <= seq]
+    rows = [row for row in entries.writes(work) if seq is None or row["seq"] <= seq]
     inside = [row for row in rows if asked.has(row["commit_id"], row["occurred_at"])]
     last, when = (inside[-1]["seq"], inside[-1]["occurred_at"]) if inside else (0, asked.at)
     kept = {row["seq"] for row in inside}

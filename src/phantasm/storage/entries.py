@@ -150,6 +150,19 @@ def commits_of(work: Work, seqs: Sequence[int]) -> dict[int, str]:
     return {row["seq"]: row["commit_id"] for row in rows}
 
 
+def commits(work: Work) -> list[str]:
+    """Return every commit at which something was written."""
+    rows = work.all(
+        "SELECT DISTINCT commit_id FROM operations WHERE commit_id IS NOT NULL ORDER BY commit_id"
+    )
+    return [row["commit_id"] for row in rows]
+
+
+def writes(work: Work) -> list[Row]:
+    """Return when and at which commit each write happened, oldest first."""
+    return work.all("SELECT seq, commit_id, occurred_at FROM operations ORDER BY seq")
+
+
 def happened_since(work: Work, operation: str, seq: int) -> bool:
     """Tell whether an operation was carried out after a sequence number."""
     return bool(

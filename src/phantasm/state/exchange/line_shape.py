@@ -7,15 +7,8 @@ from pydantic import Field, StringConstraints, model_validator
 from phantasm.contracts.ids import ALPHABET, HANDLE_LENGTH
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import JsonObject, Line, Model, Statement, Timestamp
-from phantasm.state.inputs import (
-    ClaimInput,
-    EvidenceInput,
-    LinkName,
-    OriginName,
-    QualityInput,
-    ScopeName,
-    SensitivityName,
-)
+from phantasm.state.inputs import ClaimInput, EvidenceInput, LinkName, QualityInput, SensitivityName
+from phantasm.state.moments import OriginName, ScopeName
 
 # A line of versions this long is decades of daily corrections; more is no lineage.
 _MAX_PREVIOUS = 10_000
