@@ -7,10 +7,10 @@ has not been touched since, the file itself is not read.
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from phantasm.workspace import contents
 from phantasm.workspace.index import Index, is_fresh, listed_index, object_format, read_index
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _MOST_ASKED = 200
 """How many old contents git is asked for at once: what comes back is held in memory."""
 _KEPT_ASIDE = ("/.git/", "/.phantasm/state/")
+
+Found = TypeVar("Found")
 
 Signature = tuple[int, int, int, int, int]
 """How a file looks from outside: modified and changed in nanoseconds, inode, mode, size."""
@@ -43,6 +45,7 @@ class Checkout:
         self._trees: dict[str, dict[str, str]] = {}
         self._outlines: dict[str, Outline] = {}
         self._holding: dict[str, list[str]] = {}
+        self._found_out: dict[tuple[object, ...], object] = {}
 
     @cached_property
     def git(self) -> "Asked":
@@ -55,6 +58,13 @@ class Checkout:
     def can_tell(self) -> bool:
         """Tell whether what is not found here is not here: without git, little is found in a repository."""
         return git_folder(self.root) is None or self.git.is_there()
+
+    def once(self, find_out: Callable[..., Found], *about: str | None) -> Found:
+        """Return what a function finds out about this tree; it is asked once, and asks what it likes."""
+        key = (find_out, *about)
+        if key not in self._found_out:
+            self._found_out[key] = find_out(self, *about)
+        return cast("Found", self._found_out[key])
 
     @cached_property
     def commit(self) -> str | None:

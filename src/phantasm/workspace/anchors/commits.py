@@ -1,7 +1,6 @@
 """Is a cited commit still part of what is checked out?"""
 
 import re
-from weakref import WeakKeyDictionary
 
 from phantasm.workspace.anchors.model import UNCHANGED, Reference, Seen, Verdict
 from phantasm.workspace.checkout import Checkout
@@ -10,9 +9,6 @@ from phantasm.workspace.place import git_folder, shared_folder
 _NAME = re.compile(r"[0-9a-f]{4,64}")
 _FEW = 8
 """Commits that git is asked about one by one; for more, the whole history is read once."""
-
-_asked: WeakKeyDictionary[Checkout, dict[str, bool]] = WeakKeyDictionary()
-_histories: WeakKeyDictionary[Checkout, frozenset[str]] = WeakKeyDictionary()
 
 
 def see(reference: Reference, checkout: Checkout) -> Seen | None:
@@ -47,16 +43,23 @@ def full_name(name: str, checkout: Checkout) -> str | None:
 def _is_ancestor(name: str, checkout: Checkout) -> bool:
     if not _NAME.fullmatch(name) or checkout.commit is None:
         return False
-    asked = _asked.setdefault(checkout, {})
+    asked = checkout.once(_answers)
     if name not in asked and len(asked) < _FEW:
         told = checkout.git.run("merge-base", "--is-ancestor", name, checkout.commit)
         asked[name] = told is not None
     if name in asked:
         return asked[name]
-    if checkout not in _histories:
-        _histories[checkout] = frozenset((checkout.git.text("rev-list", checkout.commit) or "").split())
-    history = _histories[checkout]
+    history = checkout.once(_history)
     return name in history or any(one.startswith(name) for one in history if len(name) < len(one))
+
+
+def _answers(_: Checkout) -> dict[str, bool]:
+    """Return where it is kept which commits were asked about one by one, and whether each is an ancestor."""
+    return {}
+
+
+def _history(checkout: Checkout) -> frozenset[str]:
+    return frozenset((checkout.git.text("rev-list", checkout.commit or "HEAD") or "").split())
 
 
 def _is_shallow(checkout: Checkout) -> bool:

@@ -7,7 +7,6 @@ one. Files that vanished are paired with files that are new, the equal ones firs
 from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from phantasm.workspace.anchors.content import WORD, reading_of, share, weight
 from phantasm.workspace.checkout import Checkout
@@ -36,17 +35,9 @@ class _File(NamedTuple):
     weight: int
 
 
-_renames: WeakKeyDictionary[Checkout, dict[str | None, tuple[dict[str, Target], bool]]] = WeakKeyDictionary()
-_words: WeakKeyDictionary[Checkout, dict[str | None, dict[str, list[str]]]] = WeakKeyDictionary()
-_gaining: WeakKeyDictionary[Checkout, dict[str | None, tuple[str, ...]]] = WeakKeyDictionary()
-
-
 def target_of(path: str, blob: str | None, *, commit: str | None, checkout: Checkout) -> Target | None:
     """Return where a file that was seen at a commit is now, where it is no longer at its path."""
-    known = _renames.setdefault(checkout, {})
-    if commit not in known:
-        known[commit] = _paired(checkout.tree_at(commit), checkout)
-    pairs, were_many = known[commit]
+    pairs, were_many = checkout.once(_paired, commit)
     had = checkout.tree_at(commit)
     if path in pairs or blob is None or (path in had and not were_many):
         return pairs.get(path)
@@ -71,11 +62,7 @@ def target_of(path: str, blob: str | None, *, commit: str | None, checkout: Chec
 
 def gaining(commit: str | None, checkout: Checkout) -> tuple[str, ...]:
     """Return the files that hold something that they did not at a commit; all where it is unknown."""
-    known = _gaining.setdefault(checkout, {})
-    if commit not in known:
-        before = checkout.tree_at(commit)
-        known[commit] = tuple(path for path in checkout.paths if checkout.blob(path) != before.get(path))
-    return known[commit]
+    return checkout.once(_gained, commit)
 
 
 def gaining_word(word: str, origin: str, *, commit: str | None, checkout: Checkout) -> list[str]:
@@ -83,10 +70,7 @@ def gaining_word(word: str, origin: str, *, commit: str | None, checkout: Checko
     if not checkout.tree_at(commit):
         found = checkout.holding(word)
     else:
-        known = _words.setdefault(checkout, {})
-        if commit not in known:
-            known[commit] = _by_word(gaining(commit, checkout), checkout)
-        found = known[commit].get(word, [])
+        found = checkout.once(_by_word, commit).get(word, [])
     return sorted(found, key=lambda path: distance(path, origin))[:_MOST_LOOKED_AT]
 
 
@@ -108,8 +92,14 @@ def text_before(path: str, commit: str | None, checkout: Checkout) -> str | None
     return checkout.old(blob) if blob else None
 
 
-def _paired(before: dict[str, str], checkout: Checkout) -> tuple[dict[str, Target], bool]:
+def _gained(checkout: Checkout, commit: str | None) -> tuple[str, ...]:
+    before = checkout.tree_at(commit)
+    return tuple(path for path in checkout.paths if checkout.blob(path) != before.get(path))
+
+
+def _paired(checkout: Checkout, commit: str | None) -> tuple[dict[str, Target], bool]:
     """Pair every file that vanished with a new one; also tells whether there were too many to compare."""
+    before = checkout.tree_at(commit)
     gone = [path for path in before if not checkout.has(path)]
     new = [path for path in checkout.paths if path not in before] if gone else []
     by_blob: dict[str | None, list[str]] = {}
@@ -168,9 +158,9 @@ def _pairs(gone: list[tuple[str, str]], new: list[str], checkout: Checkout) -> d
     return found
 
 
-def _by_word(paths: Iterable[str], checkout: Checkout) -> dict[str, list[str]]:
+def _by_word(checkout: Checkout, commit: str | None) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for path in paths:
+    for path in gaining(commit, checkout):
         for word in set(WORD.findall(checkout.read(path) or "")):
             found.setdefault(word, []).append(path)
     return found

@@ -6,7 +6,6 @@ Each file is read once per checkout.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.declared import (
@@ -18,7 +17,7 @@ from phantasm.workspace.declared import (
     task_files,
 )
 from phantasm.workspace.declared.model import OPEN_ENDED, Declared, Reader
-from phantasm.workspace.manifests.keeping import Kept
+from phantasm.workspace.manifests.keeping import NOT_OURS, Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,24 +125,19 @@ _ENDS = (".rake", ".gemspec", ".env", ".tf", ".conf", "ockerfile")
 _FOLDERS = frozenset(
     "k8s kubernetes deploy deployment manifests helm charts config .cargo workflows .circleci".split()
 )
-_NOT_OURS = frozenset(
-    {"node_modules", "vendor", "third_party", "third-party", "site-packages", ".venv", "venv"}
-)
-"""Folders of somebody else's projects, whatever they declare."""
-
 _READ: Kept[Declared] = Kept()
-_KNOWN: WeakKeyDictionary[Checkout, Catalogue] = WeakKeyDictionary()
 
 
 def catalogue(checkout: Checkout) -> Catalogue:
     """Return what the files of a checkout declare."""
-    known = _KNOWN.get(checkout)
-    if known is None:
-        known = Catalogue()
-        for path, reader in _files(checkout.paths):
-            for one in _READ.read(path, checkout, reader):
-                known.add(one)
-        _KNOWN[checkout] = known
+    return checkout.once(_catalogue)
+
+
+def _catalogue(checkout: Checkout) -> Catalogue:
+    known = Catalogue()
+    for path, reader in _files(checkout.paths):
+        for one in _READ.read(path, checkout, reader):
+            known.add(one)
     return known
 
 
@@ -156,5 +150,5 @@ def _files(paths: tuple[str, ...]) -> Iterator[tuple[str, Reader]]:
             name.startswith(_STARTS) or name.endswith(_ENDS) or not _FOLDERS.isdisjoint(folders)
         ):
             reader = next((one for pattern, one in _ALIKE if pattern.fullmatch(path)), None)
-        if reader is not None and _NOT_OURS.isdisjoint(folders):
+        if reader is not None and NOT_OURS.isdisjoint(folders):
             yield path, reader

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.manifests import (
@@ -19,7 +18,7 @@ from phantasm.workspace.manifests import (
     rust,
     toolchains,
 )
-from phantasm.workspace.manifests.keeping import Kept
+from phantasm.workspace.manifests.keeping import NOT_OURS, Kept
 from phantasm.workspace.manifests.model import Dependency, Reader
 from phantasm.workspace.manifests.names import fold
 
@@ -97,24 +96,19 @@ _ALIKE: tuple[tuple[re.Pattern[str], Reader], ...] = (
 )
 _SUFFIXES = (".txt", ".in", ".lock", ".toml", ".gemspec", "proj", "ockerfile", ".yml", ".yaml")
 _PREFIXES = ("Dockerfile", "Containerfile")
-_NOT_OURS = frozenset(
-    {"node_modules", "vendor", "third_party", "third-party", "site-packages", ".venv", "venv"}
-)
-"""Folders of somebody else's projects, manifests included."""
-
 _READ: Kept[Dependency] = Kept()
-_KNOWN: WeakKeyDictionary[Checkout, Catalogue] = WeakKeyDictionary()
 
 
 def catalogue(checkout: Checkout) -> Catalogue:
     """Return what the manifests of a checkout say."""
-    known = _KNOWN.get(checkout)
-    if known is None:
-        known = {}
-        for path, reader in _manifests(checkout.paths):
-            for one in _READ.read(path, checkout, reader):
-                known.setdefault((one.ecosystem, fold(one.name, one.ecosystem)), []).append(one)
-        _KNOWN[checkout] = known
+    return checkout.once(_catalogue)
+
+
+def _catalogue(checkout: Checkout) -> Catalogue:
+    known: Catalogue = {}
+    for path, reader in _manifests(checkout.paths):
+        for one in _READ.read(path, checkout, reader):
+            known.setdefault((one.ecosystem, fold(one.name, one.ecosystem)), []).append(one)
     return known
 
 
@@ -124,5 +118,5 @@ def _manifests(paths: tuple[str, ...]) -> Iterator[tuple[str, Reader]]:
         reader = _NAMED.get(name)
         if reader is None and (name.endswith(_SUFFIXES) or name.startswith(_PREFIXES)):
             reader = next((one for pattern, one in _ALIKE if pattern.fullmatch(path)), None)
-        if reader is not None and _NOT_OURS.isdisjoint(path.split("/")):
+        if reader is not None and NOT_OURS.isdisjoint(path.split("/")):
             yield path, reader

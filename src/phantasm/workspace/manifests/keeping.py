@@ -12,6 +12,10 @@ from phantasm.workspace.manifests.model import Read
 
 Said = TypeVar("Said")
 
+NOT_OURS = frozenset(
+    {"node_modules", "vendor", "third_party", "third-party", "site-packages", ".venv", "venv"}
+)
+"""Folders of somebody else's projects, whatever they say."""
 MOST_KEPT = 256
 """Files; a repository has fewer manifests that matter, and a large lock file takes about a megabyte."""
 
