@@ -8,7 +8,6 @@ Full size: python -m campaigns.agents --agents 50
 """
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -20,10 +19,9 @@ from pathlib import Path
 
 from campaigns.agentchild import SCRIPT, WITH_TRANSCRIPT, WITHOUT_TRANSCRIPT
 from campaigns.laws import broken_laws, snapshot
+from campaigns.leftovers import locked, processes_in, sockets_in
 from campaigns.processes import module_command, spawn
 from campaigns.verdict import Verdict, finish, new_project, options, progress, workplace
-from phantasm.config.paths import Paths
-from phantasm.storage.database import Database
 from phantasm.storage.driver import Connection
 
 _AT_ONCE = 6
@@ -50,10 +48,9 @@ def run(folder: Path, agents: int, turns: int, seed: int) -> Verdict:
     notes.mkdir()
     seen = _work(paths.root, notes, agents, turns, random.Random(seed))
     time.sleep(_GONE_SECONDS)
-    left = _processes_in(paths.root)
+    left = processes_in(paths.root)
     verdict.broken += [f"process {pid} is still there: {what}" for pid, what in left]
-    verdict.broken += [f"{path} is a socket" for path in paths.state.rglob("*") if path.is_socket()]
-    verdict.broken += _locked(paths)
+    verdict.broken += [*sockets_in(paths), *locked(paths)]
     for _ in range(_DRAINS):
         _run_next(paths.root)
         if not any(paths.inbox.glob("*.json")):
@@ -102,30 +99,6 @@ def _work(root: Path, notes: Path, agents: int, turns: int, chance: random.Rando
                 progress(f"{len(seen.finished)} finished, {len(seen.killed)} killed of {agents}")
         time.sleep(0.05)
     return seen
-
-
-def _processes_in(root: Path) -> list[tuple[int, str]]:
-    """Return the processes that work in the project: their folder tells them apart from everybody's."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            inside = (entry / "cwd").readlink().is_relative_to(root)
-            command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if inside or (str(root) in command and "campaigns.agents" not in command):
-            found.append((int(entry.name), command.strip()))
-    return found
-
-
-def _locked(paths: Paths) -> list[str]:
-    try:
-        with Database(paths.store, lock_timeout=1.0).lock.hold("campaign"):
-            return []
-    except Exception as problem:  # noqa: BLE001  whatever it is, the lock is not free
-        return [f"the write lock is held: {problem}"]
 
 
 def _run_next(root: Path) -> None:

@@ -9,18 +9,20 @@ Usage: python -m tests.conformance.serve PROJECT PORT [--fixtures]
 import asyncio
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.kinds import TokenScope
 from phantasm.surfaces.mcp import http
 from phantasm.surfaces.mcp.asking import Asking
-from phantasm.surfaces.mcp.door import Door
 from phantasm.surfaces.mcp.keys import Keys
-from phantasm.surfaces.mcp.lifetime import Lifetime
 from phantasm.surfaces.mcp.server import build
-from phantasm.surfaces.mcp.tokens import one_token, token_of
+from phantasm.surfaces.serving import listening, tokens
+from phantasm.surfaces.serving.door import Door
+from phantasm.surfaces.serving.lifetime import Lifetime
 from tests.conformance.fixture_server import with_fixtures
 
 HOST = "127.0.0.1"
@@ -38,13 +40,14 @@ async def _serve(project: Path, port: int, *, fixtures: bool) -> None:
     server = build(Asking(Door(lambda: project), Keys()))
     if fixtures:
         server = with_fixtures(server)
-    token, _ = token_of(Paths(project))
-    taken = http.listen(HOST, port, remote=False)
-    address = http.Address(HOST, taken.getsockname()[1])
+    paths = Paths(project)
+    token = tokens.kept_or_made(paths, "conformance", profile=PROFILE, scope=TokenScope.WRITE).secret
+    taken = listening.listen(HOST, port, remote=False)
+    address = listening.Address(HOST, taken.getsockname()[1])
     lifetime = Lifetime(idle_minutes=30)
-    app = http.application(server, address, one_token(token, PROFILE), lifetime)
-    print(address.url(), flush=True)  # noqa: T201  for whoever started it
-    await http.serve(with_token(app, token), taken, lifetime)
+    app = http.application(server, address, partial(tokens.authorize, paths), lifetime)
+    print(address.url(http.PATH), flush=True)  # noqa: T201  for whoever started it
+    await listening.serve(with_token(app, token), taken, lifetime)
 
 
 def with_token(app: ASGIApp, token: str) -> ASGIApp:

@@ -130,3 +130,20 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
     out, _ = process.communicate(timeout=TIMEOUT_SECONDS)
     assert (process.returncode, out) == (130, b"")
     assert not list(scratch.iterdir())
+
+
+def test_keeps_the_figures_with_the_project(project_place: Place, tmp_path: Path) -> None:
+    folder = tmp_path / "labelled"
+    folder.mkdir()
+    label = {"says": "We use PostgreSQL 16 for billing.", "kind": "fact", "stored": True}
+    turn = {"role": "user", "text": "We use PostgreSQL 16 for billing.", "labels": [label]}
+    (folder / "said.jsonl").write_text(json.dumps({"id": "d1", "turns": [turn]}), encoding="utf-8")
+    for options in ((), ("--no-keep",), ()):
+        assert project_place.run("eval", "claims", folder, *options).status == 0
+    request = {"api_version": "v1", "operation": "evaluations", "request_id": "1", "params": {}}
+    request["client"] = {"profile": "claude_code"}
+    runs = project_place.run("handle-request", json.dumps(request)).json["data"]["runs"]
+    assert [run["measured"] for run in runs] == ["claims", "claims"]
+    assert {figure["set"] for run in runs for figure in run["figures"]} == {"said"}
+    kept = project_place.root / ".phantasm" / "state" / "evaluations.jsonl"
+    assert kept.stat().st_mode & 0o777 == 0o600

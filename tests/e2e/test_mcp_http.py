@@ -61,9 +61,9 @@ def served(tmp_path_factory: pytest.TempPathFactory, bootstrapped: Any) -> Itera
     port = re.search(r":(\d+)/mcp", process.stderr.readline().decode())
     assert port is not None
     assert process.stderr.readline().startswith(b"token: ")
-    file = place.root / ".phantasm" / "state" / "mcp.token"
+    file = place.root / ".phantasm" / "state" / "tokens" / "mcp.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    yield Served(process, int(port[1]), file.read_text(encoding="ascii").strip())
+    yield Served(process, int(port[1]), json.loads(file.read_text(encoding="ascii"))["token"])
     process.send_signal(signal.SIGTERM)
     assert process.wait(GONE_SECONDS) == 0
     out, _ = process.communicate()

@@ -9,9 +9,10 @@ import pytest
 
 from phantasm.config.editing import approve, proposal
 from phantasm.config.paths import Paths
+from phantasm.contracts.diagnosis import Verdict
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.doctor.examination import Verdict, examine
+from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.setup.project import BootstrapOptions, bootstrap, uninstall
 from phantasm.storage.database import Database
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from phantasm.config.load import Config
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import Clock, to_timestamp
+from phantasm.contracts.diagnosis import Diagnosis
 from phantasm.contracts.ids import Ids
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
@@ -46,6 +47,8 @@ class Environment:
     catalogue: Catalogue
     embedder: Callable[[], "Embedder | None"]
     """Who turns texts into vectors, as configured; None where that is switched off. Made at first use."""
+    examine: Callable[[bool], Diagnosis]
+    """Looks whether the project is well, and writes nothing; True: also at every page and every digest."""
 
     @contextmanager
     def snapshot(self) -> Iterator[Work]:

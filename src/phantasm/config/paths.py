@@ -108,6 +108,16 @@ class Paths:
         return self.state / "pauses.json"
 
     @property
+    def evaluations(self) -> Path:
+        """How evaluations went that were run here."""
+        return self.state / "evaluations.jsonl"
+
+    @property
+    def tokens(self) -> Path:
+        """Who may ask over HTTP: a file for each token."""
+        return self.state / "tokens"
+
+    @property
     def quarantine(self) -> Path:
         """Stores that failed their check; kept, never deleted."""
         return self.state / "quarantine"
@@ -131,6 +141,7 @@ class Paths:
             self.logs,
             self.ready,
             self.given,
+            self.tokens,
             self.temporary,
             self.inbox,
             self.quarantine,

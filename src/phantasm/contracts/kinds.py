@@ -57,3 +57,12 @@ DEFAULT_RIGHT = {
     Kind.SNAPSHOT: Right.WRITE,
     Kind.MAINTENANCE: Right.MAINTENANCE,
 }
+
+
+class TokenScope(StrEnum):
+    """How far a token or a browser session reaches at most; each holds what the one before it holds."""
+
+    READ = "read"
+    REVIEW = "review"
+    WRITE = "write"
+    ADMIN = "admin"

@@ -16,6 +16,8 @@ from phantasm.contracts.model import JsonObject, Model
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 # Deeper nesting than this is never a record; it bounds every recursive walk behind the door.
 MAX_DEPTH = 64
+# No name in the contract is half as long, and the comparison takes time with the length.
+_MOST_HINTED_CHARACTERS = 100
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 EXAMPLE_REQUEST: JsonObject = {
@@ -107,6 +109,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint in parentheses for a word that is close to a known one, or nothing."""
     import difflib  # noqa: PLC0415  only a mistake needs it, and every process would pay
 
+    if len(word) > _MOST_HINTED_CHARACTERS:
+        return ""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f" (did you mean {close[0]!r}?)" if close else ""
 

@@ -172,11 +172,6 @@ def erased_ids(work: Work) -> list[str]:
     return [row["id"] for row in work.all("SELECT id FROM evidence WHERE erased_at IS NOT NULL ORDER BY id")]
 
 
-def count(work: Work) -> int:
-    """Return how many pieces of evidence are kept."""
-    return int(work.value("SELECT count(*) FROM evidence WHERE erased_at IS NULL"))
-
-
 def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
     """Erase what was seen, and leave a stub; tell whether there was something to erase."""
     row = work.one(

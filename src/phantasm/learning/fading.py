@@ -53,14 +53,33 @@ class Fades:
     strength: float
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How something fades while it is neither said nor used again."""
+
+    certainty: float
+    uses: int
+    since: str
+    """When it was last said or used."""
+    half_life_days: float
+
+    def strength_after(self, days: int) -> float:
+        """Return what is left so many days after it was last said or used."""
+        return strength(self.certainty, self.uses, days, self.half_life_days)
+
+    def has_faded(self, days: int) -> bool:
+        """Tell whether it is archived so many days after it was last said or used."""
+        return days >= YOUNGEST_DAYS and self.strength_after(days) < FADED
+
+
 def strength(certainty: float, uses: int, days: float, half_life_days: float) -> float:
     """Return how strong something still is; rounded, so that it compares the same everywhere."""
     reinforced = certainty * (1.0 + math.log1p(uses))
     return round(float(reinforced * 0.5 ** (max(days, 0.0) / half_life_days)), 6)
 
 
-def decide(record: Record, uses: Uses, *, last_at: str, now: str) -> Stays | Fades:
-    """Decide about one learned record that nobody has decided about."""
+def course_of(record: Record, uses: Uses, *, last_at: str) -> Stays | Course:
+    """Return how one learned record fades that nobody has decided about, or why it does not."""
     if record.kind in PROTECTED_KINDS:
         return Stays("its kind does not fade")
     if record.frozen or record.quality.verified_at:
@@ -70,15 +89,24 @@ def decide(record: Record, uses: Uses, *, last_at: str, now: str) -> Stays | Fad
     since = max(last_at, uses.last_at or "", record.valid_from)
     waits = record.state == "suggested"
     half_life = SUGGESTION_HALF_LIFE_DAYS if waits else HALF_LIVES.get(record.kind, EPISODE_HALF_LIFE_DAYS)
-    left = strength(record.quality.confidence, uses.count, _days(since, now), half_life)
-    return Fades(left) if left < FADED and _days(since, now) >= YOUNGEST_DAYS else Stays("strong enough")
+    return Course(record.quality.confidence, uses.count, since, half_life)
+
+
+def decide(record: Record, uses: Uses, *, last_at: str, now: str) -> Stays | Fades:
+    """Decide about one learned record that nobody has decided about."""
+    course = course_of(record, uses, last_at=last_at)
+    if isinstance(course, Stays):
+        return course
+    days = days_between(course.since, now)
+    return Fades(course.strength_after(days)) if course.has_faded(days) else Stays("strong enough")
 
 
 def decide_episode(kept: Kept, uses: Uses, *, now: str) -> Stays | Fades:
     """Decide about one condensed episode: a one-off that mattered little sinks first."""
     since = max(kept.last_at or kept.recorded_at, uses.last_at or "")
-    left = strength(kept.importance or 0.0, uses.count, _days(since, now), EPISODE_HALF_LIFE_DAYS)
-    return Fades(left) if left < FADED and _days(since, now) >= YOUNGEST_DAYS else Stays("strong enough")
+    course = Course(kept.importance or 0.0, uses.count, since, EPISODE_HALF_LIFE_DAYS)
+    days = days_between(since, now)
+    return Fades(course.strength_after(days)) if course.has_faded(days) else Stays("strong enough")
 
 
 def candidates(work: Work) -> list[str]:
@@ -143,7 +171,8 @@ def _has_faded(record: Record, said: Mapping[str, str], used: Mapping[str, Uses]
     return isinstance(decide(record, uses, last_at=said.get(record.id, ""), now=now), Fades)
 
 
-def _days(since: str, now: str) -> int:
+def days_between(since: str, now: str) -> int:
+    """Return how many days lie between two moments, by their dates."""
     return (from_timestamp(now).date() - from_timestamp(since).date()).days
 
 

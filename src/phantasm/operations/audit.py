@@ -7,7 +7,9 @@ from pydantic import Field
 from phantasm.contracts.envelope import DiffEntry, NextStep
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
+from phantasm.evidence import store as evidence
 from phantasm.security.store import decisions_of
+from phantasm.session import store as sessions
 from phantasm.state import store
 from phantasm.state.events import WriteView, written
 from phantasm.storage import entries, journal, payloads
@@ -24,7 +26,10 @@ class Params(Model):
     """Which entries; newest first."""
 
     object_id: Line | None = Field(
-        default=None, description="Only what touched this record, evidence or backup"
+        default=None, description="Only what touched this record, evidence, session or backup: id or handle"
+    )
+    operation_ids: list[Line] = Field(
+        default=[], max_length=200, description="Only these operations, by id: op_…"
     )
     operation_name: Line | None = Field(default=None, description="Only this operation")
     profile: Line | None = Field(default=None, description="Only this client profile")
@@ -77,7 +82,8 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         profile=params.profile,
         actor=params.actor,
         request_id=params.request_id,
-        object_id=params.object_id,
+        object_id=_meant(work, params.object_id) if params.object_id else None,
+        ids=params.operation_ids,
         after=params.after,
         before=params.before,
         below=params.cursor,
@@ -89,6 +95,14 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
         next_cursor=rows[-1]["seq"] if more else None,
         chain=_chain(work) if params.verify_chain else None,
     )
+
+
+def _meant(work: Work, name: str) -> str:
+    """Return the id that a name means; one that nothing has a handle for is the id of something else."""
+    if record := store.find(work, [name]).get(name):
+        return record.id
+    pieces = evidence.named(work, [name], field="params.object_id")
+    return pieces.get(name) or sessions.named(work, [name]).get(name, name)
 
 
 def _entries(work: Work, rows: list[Row]) -> list[Entry]:

@@ -15,6 +15,7 @@ from phantasm.evidence.explaining import Deed
 from phantasm.evidence.explaining import sentences as said_of_evidence
 from phantasm.evidence.views import ExcerptView, excerpt
 from phantasm.evidence.views import view as evidence_view
+from phantasm.learning.decaying import DecayView, decay_of
 from phantasm.retrieval.filters import Filter
 from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
 from phantasm.retrieval.views import HitView
@@ -95,6 +96,7 @@ class Result(Model):
     rests_on_it: list[NeighbourView] = Field(default=[], description="What links to it, one step")
     versions: list[VersionView] = []
     events: list[Event] = []
+    decay: DecayView | None = Field(default=None, description="How it loses weight with time from now on")
     ranking: HitView | None = Field(default=None, description="Its place in the answer to the query")
     truncated: bool = Field(default=False, description="There is more evidence, or there are more links")
     operation: OperationView | None = None
@@ -159,6 +161,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         rests_on_it=[neighbour_view(one, work.caller, shows=shows) for one in into[:_NEIGHBOURS_SHOWN]],
         versions=[version_view(version) for version in versions],
         events=done,
+        decay=decay_of(work, record) if at.is_now and record.state in {"live", "suggested"} else None,
         truncated=max(len(out), len(into)) > _NEIGHBOURS_SHOWN or len(rests_on) > _EVIDENCE_SHOWN,
     )
 

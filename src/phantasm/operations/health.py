@@ -102,7 +102,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     parked = jobs.count_by_state(work)
     attention = _attention(work, found, parked=parked.get("parked", 0), held_back=prepared.held_back)
     if conflicts := waiting.get("conflict"):
-        attention.append(f"{conflicts} conflicts wait for a decision")
+        undecided = "1 conflict waits" if conflicts == 1 else f"{conflicts} conflicts wait"
+        attention.append(f"{undecided} for a decision")
         work.remediation.append(NextStep(message=attention[-1], command="phantasm conflicts"))
     return Result(
         verdict="attention" if attention else "ok",
@@ -130,9 +131,8 @@ def _attention(work: Work, found: StoreHealth, *, parked: int, held_back: list[s
     if found.free_bytes < LOW_DISK_BYTES:
         reasons.append((f"only {found.free_bytes // 2**20} MiB of disk are free", "phantasm doctor"))
     if parked:
-        reasons.append(
-            (f"{parked} background jobs have failed for good", "phantasm maintenance jobs --state parked")
-        )
+        jobs_failed = "1 background job has" if parked == 1 else f"{parked} background jobs have"
+        reasons.append((f"{jobs_failed} failed for good", "phantasm maintenance jobs --state parked"))
     if held_back:
         reasons.append(("config that widens trust waits for approval", "phantasm config approve"))
     work.remediation += [NextStep(message=reason, command=command) for reason, command in reasons]

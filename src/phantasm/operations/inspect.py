@@ -10,6 +10,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import counting
 from phantasm.evidence import store as evidence
 from phantasm.evidence.views import EvidenceView
 from phantasm.evidence.views import view as evidence_view
@@ -17,6 +18,7 @@ from phantasm.session import chronicle
 from phantasm.session import store as sessions
 from phantasm.session.views import EpisodeView, SessionView, episode_view, session_view
 from phantasm.state import guard, store
+from phantasm.state.anchored.excerpts import Showing
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
 from phantasm.state.events import WriteView, written
@@ -31,6 +33,7 @@ from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 from phantasm.workspace.branches.revision import Revision
 from phantasm.workspace.checkout import Checkout
+from phantasm.workspace.ignoring import ignoring
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {}
@@ -43,6 +46,9 @@ class Params(MomentFields):
         default_factory=list,
         max_length=200,
         description="Ids of records, evidence, sessions or operations, or handles, also as cited: m:k3v9qd2a",
+    )
+    excerpts: bool = Field(
+        default=False, description="Also show the code that records cite: as it is, and as it was"
     )
 
 
@@ -95,12 +101,18 @@ class Prepared:
     blobs: BlobStore
     checkout: Checkout | None
     revision: Revision | None
+    showing: Showing | None
+    """What may be shown of it, where that was asked for."""
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Hand over the raw store and the working tree."""
-    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
-    return Prepared(environment.blobs, checkout, revision_of(environment, params.at_commit))
+    settings = environment.config.settings
+    checkout = checkout_of(environment) if settings.anchors.check else None
+    showing = None
+    if checkout and params.excerpts:
+        showing = Showing(checkout, ignoring(settings.hooks.ignore, str(checkout.root)))
+    return Prepared(environment.blobs, checkout, revision_of(environment, params.at_commit), showing)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -125,7 +137,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     ids = [record.id for record in records.values()]
     rests_on = evidence.behind(work, ids, at.seq)
     marks = overlays(work, ids, at.seq)
-    fresh = views_of(work, list(records.values()), prepared.checkout, diffs=True) if at.is_now else {}
+    code, showing = prepared.checkout, prepared.showing
+    shown = list(records.values()) if at.is_now else []
+    fresh = views_of(work, shown, code, diffs=True, showing=showing)
     work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
     return Result(
         records=[
@@ -159,7 +173,7 @@ def _summary(work: Work) -> Summary:
         by_kind=store.count_by(work, "kind"),
         by_scope=store.count_by(work, "scope"),
         waiting_for_review=sum(reviews.count_by_kind(work).values()),
-        evidence=evidence.count(work),
+        evidence=counting.count(work),
         sessions=sessions.count(work),
         first_recorded_at=first,
         last_recorded_at=last,

@@ -1,20 +1,20 @@
 """List records, newest first, by kind, state, key and scope."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
-from phantasm.contracts.parse import cursor_parts
 from phantasm.evidence import store as evidence
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
+from phantasm.state.facets import FacetsView, facets_of, marked
 from phantasm.state.filters import Filter
-from phantasm.state.listing import page
+from phantasm.state.listing import cursor_after, page, place_of
+from phantasm.state.model import Origin
 from phantasm.state.moments import Everywhere, MomentFields, ScopeName
 from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint
@@ -42,10 +42,24 @@ class Params(MomentFields):
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
     everywhere: Everywhere = False
+    origins: list[Origin] = Field(default=[], description="Only what comes from these; else from anywhere")
     recorded_after: Timestamp | None = Field(default=None, description="Only what was recorded at or after")
     recorded_before: Timestamp | None = Field(default=None, description="Only what was recorded before")
+    marks: list[Literal["in_conflict", "doubtful", "stale"]] = Field(
+        default=[], description="Only what has one of these marks now; not with a moment of the past"
+    )
+    facets: bool = Field(
+        default=False, description="Also count what each kind, state, scope, origin and mark would leave"
+    )
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=50, description="At most so many")
     cursor: Line | None = Field(default=None, description="`next_cursor` of the page before")
+
+    @model_validator(mode="after")
+    def _marks_are_of_now(self) -> "Params":
+        if self.marks and (self.as_of or self.known_at or self.at_commit):
+            message = "marks are those of now: they do not go with as_of, known_at or at_commit"
+            raise ValueError(message)
+        return self
 
 
 class Result(Model):
@@ -57,6 +71,7 @@ class Result(Model):
     withdrawn: list[WithdrawnView] = Field(
         default=[], description="What was held under the subject key and is not any more: when, by whom"
     )
+    facets: FacetsView | None = Field(default=None, description="With facets, unless the past is asked for")
     next_cursor: str | None = None
 
 
@@ -88,14 +103,15 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         subject_prefix=params.subject_prefix,
         scope=params.scope,
         scope_ref=params.scope_ref,
+        origins=params.origins,
+        reviewed=marked(params.marks),
         recorded_after=params.recorded_after,
         recorded_before=params.recorded_before,
         seen_from=from_here,
     )
     at = point(work, params.as_of, params.known_at, prepared.revision)
     readable = chosen if work.caller.may(Right.SENSITIVE_READ) else replace(chosen, sensitivity="normal")
-    behind = _position(params.cursor) if params.cursor else None
-    found = page(work, replace(readable, behind=behind), at, params.limit)
+    found = page(work, replace(readable, behind=place_of(params.cursor)), at, params.limit)
     ids = [record.id for record in found.records]
     rests_on = evidence.behind(work, ids, at.seq)
     marks = overlays(work, ids, at.seq)
@@ -110,7 +126,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         total=found.total,
         withheld=hidden,
         withdrawn=_withdrawn(work, readable, at) if params.subject_key and not found.records else [],
-        next_cursor=f"{last.seq}.{last.ordinal}" if last else None,
+        facets=facets_of(work, readable) if params.facets and at.is_now else None,
+        next_cursor=cursor_after(last) if last else None,
     )
 
 
@@ -120,12 +137,3 @@ def _withdrawn(work: Work, chosen: Filter, at: Point) -> list[WithdrawnView]:
         return []
     closed = replace(chosen, states=("superseded", "archived"))
     return [withdrawn_view(gone) for gone in withdrawals(work, page(work, closed, at, 1).records)]
-
-
-# `seq.ordinal`, each well inside 64 bits.
-_CURSOR = re.compile(r"(\d{1,18})\.(\d{1,18})", re.ASCII)
-
-
-def _position(cursor: str) -> tuple[int, int]:
-    seq, ordinal = cursor_parts(cursor, _CURSOR)
-    return int(seq), int(ordinal)

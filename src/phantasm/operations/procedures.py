@@ -1,18 +1,27 @@
 """List what was learned about how things are done: candidates, verified and demoted procedures."""
 
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, Right
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import store as evidence
 from phantasm.learning.procedures.payload import from_payload
 from phantasm.learning.procedures.promote import confidence
 from phantasm.session import usage
+from phantasm.session.curves import OutcomeView, curve_of
 from phantasm.session.usage import NO_USES, Uses
-from phantasm.state import store
+from phantasm.skills.files import FOLDER, Shelf, shelf_at
+from phantasm.skills.preview import SkillView, previews
+from phantasm.state import guard, store
 from phantasm.state.filters import Filter
+from phantasm.state.listing import cursor_after, place_of
 from phantasm.state.model import Record, State
+from phantasm.state.review.store import overlays
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -29,7 +38,15 @@ class Params(Model):
     standings: list[Standing] = Field(
         default=["verified", "candidate"], min_length=1, description="How far they are verified"
     )
+    ids: list[Line] = Field(
+        default=[], max_length=1000, description="Only these, by id or handle, whatever their standing"
+    )
+    with_outcomes: bool = Field(default=False, description="Also tell each use and how it went, over time")
+    with_skill: bool = Field(
+        default=False, description="Also show each as the SKILL.md that `skills_export` would write"
+    )
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=50, description="At most so many")
+    cursor: Line | None = Field(default=None, description="`next_cursor` of the page before")
 
 
 class Step(Model):
@@ -67,6 +84,7 @@ class ProcedureView(Model):
     evidence: JsonObject = Field(
         default={}, description="Successes, failures, and how well it predicted others"
     )
+    evidence_ids: list[str] = Field(default=[], description="What was seen of it")
     uses: int
     successes: int
     failures: int
@@ -74,6 +92,8 @@ class ProcedureView(Model):
     last_used_at: str | None = None
     verified_at: str | None = None
     since: str
+    outcomes: list[OutcomeView] = Field(default=[], description="With with_outcomes, the newest uses last")
+    skill: SkillView | None = Field(default=None, description="With with_skill")
 
 
 class Result(Model):
@@ -81,35 +101,90 @@ class Result(Model):
 
     procedures: list[ProcedureView]
     withheld: int = Field(description="Sensitive ones that this profile may not read")
+    next_cursor: str | None = None
 
 
-def handle(params: Params, work: Work, prepared: None) -> Result:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is known of the procedures of one page, by lineage."""
+
+    uses: Mapping[str, Uses]
+    rests_on: Mapping[str, list[str]]
+    """By record."""
+    curves: Mapping[str, list[OutcomeView]]
+    skills: Mapping[str, SkillView]
+
+
+def prepare(params: Params, environment: Environment) -> Shelf | None:
+    """Find the folder of skills, where one is to be shown."""
+    return shelf_at(environment.paths, FOLDER) if params.with_skill else None
+
+
+def handle(params: Params, work: Work, shelf: Shelf | None) -> Result:
     """Return each procedure in its newest version."""
     states = tuple(_STATES[standing] for standing in params.standings)
-    found = store.listing(work, Filter(states=states, kind="procedure"), params.limit)
-    newest: dict[str, Record] = {}
-    for record in found:
-        known = newest.setdefault(record.lineage, record)
-        if record.state == "live" != known.state:
-            newest[record.lineage] = record
-    shown = {
-        name: record
-        for name, record in newest.items()
-        if record.content and (record.sensitivity != "sensitive" or work.caller.may(Right.SENSITIVE_READ))
-    }
-    told = usage.uses_of(work, list(shown))
+    if params.ids:
+        newest, next_cursor = _named(work, params.ids), None
+    else:
+        chosen = Filter(states=states, kind="procedure", behind=place_of(params.cursor))
+        found = store.listing(work, chosen, params.limit + 1)
+        more, found = len(found) > params.limit, found[: params.limit]
+        newest = _newest(work, found, states)
+        next_cursor = cursor_after(found[-1]) if more else None
+    kept = [record for record in newest if record.content]
+    may = work.caller.may(Right.SENSITIVE_READ)
+    shown = [record for record in kept if may or record.sensitivity != "sensitive"]
+    told = _told(params, work, shown, shelf)
     return Result(
-        procedures=[_view(record, told.get(name, NO_USES)) for name, record in shown.items()],
-        withheld=sum(record.content is not None for record in newest.values()) - len(shown),
+        procedures=[_view(record, told) for record in shown],
+        withheld=len(kept) - len(shown),
+        next_cursor=next_cursor,
     )
 
 
-def _view(record: Record, uses: Uses) -> ProcedureView:
-    content = record.content
+def _named(work: Work, names: Sequence[str]) -> list[Record]:
+    named = store.find(work, names)
+    lineages = {name: record.lineage for name, record in named.items() if record.kind == "procedure"}
+    newest = _newest_of(work, list(lineages.values()), _STANDINGS)
+    for name in names:
+        if lineages.get(name) not in newest:
+            raise guard.not_found(name, "params.ids")
+    return [newest[lineage] for lineage in dict.fromkeys(lineages[name] for name in names)]
+
+
+def _newest(work: Work, found: Sequence[Record], states: Collection[str]) -> list[Record]:
+    """Return those that are the newest of their line, so that no page repeats one of another page."""
+    newest = _newest_of(work, [record.lineage for record in found], states)
+    return [record for record in found if newest[record.lineage].id == record.id]
+
+
+def _newest_of(work: Work, lineages: Sequence[str], states: Collection[str]) -> dict[str, Record]:
+    """Return the live version of each line, else the last one in some states."""
+    newest: dict[str, Record] = {}
+    for record in store.versions_of(work, list(dict.fromkeys(lineages))):
+        known = newest.get(record.lineage)
+        if record.state in states and (known is None or known.state != "live" or record.state == "live"):
+            newest[record.lineage] = record
+    return newest
+
+
+def _told(params: Params, work: Work, shown: Sequence[Record], shelf: Shelf | None) -> _Told:
+    lineages, ids = [record.lineage for record in shown], [record.id for record in shown]
+    ledger = usage.told_of(work, lineages) if params.with_outcomes else {}
+    return _Told(
+        uses=usage.uses_of(work, lineages),
+        rests_on=evidence.behind(work, ids),
+        curves={name: curve_of(uses) for name, uses in ledger.items()},
+        skills=previews(shelf, shown, overlays(work, ids)) if shelf else {},
+    )
+
+
+def _view(record: Record, known: _Told) -> ProcedureView:
+    content, uses = record.content, known.uses.get(record.lineage, NO_USES)
     payload = (content.payload if content else None) or {}
     told = from_payload(payload)
     told_of = payload.get("evidence")
-    evidence: JsonObject = told_of if isinstance(told_of, dict) else {}
+    counts: JsonObject = told_of if isinstance(told_of, dict) else {}
     trigger = payload.get("trigger")
     return ProcedureView(
         id=record.id,
@@ -118,7 +193,7 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
         statement=content.statement if content else "",
         standing=_STANDINGS[record.state],
         origin=record.origin,
-        confidence=_confidence(record, evidence, uses),
+        confidence=_confidence(record, counts, uses),
         subject_key=record.subject_key,
         when=trigger if isinstance(trigger, dict) else {},
         preconditions=list(told.preconditions),
@@ -128,7 +203,8 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
         ],
         parameters=[ParameterView(name=one.name, examples=list(one.examples)) for one in told.parameters],
         sessions=list(told.sessions),
-        evidence=evidence,
+        evidence=counts,
+        evidence_ids=known.rests_on.get(record.id, []),
         uses=uses.count,
         successes=uses.successes,
         failures=uses.failures,
@@ -136,6 +212,8 @@ def _view(record: Record, uses: Uses) -> ProcedureView:
         last_used_at=uses.last_at,
         verified_at=record.quality.verified_at,
         since=record.recorded_at,
+        outcomes=known.curves.get(record.lineage, []),
+        skill=known.skills.get(record.lineage),
     )
 
 

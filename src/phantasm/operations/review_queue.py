@@ -1,6 +1,5 @@
 """Show what waits for a decision, the most pressing first, side by side with what it is about."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
@@ -15,7 +14,7 @@ from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.findings import duplicates, recording, staleness
 from phantasm.state.findings.inputs import FindingFields
 from phantasm.state.queue.views import ReviewView, members_of, show
-from phantasm.state.queue.waiting import Waiting, page, recorded, unrecorded
+from phantasm.state.queue.waiting import Page, Waiting, named, page, unrecorded
 from phantasm.state.review.store import Filter
 from phantasm.storage.work import Work
 from phantasm.workspace.checkout import Checkout
@@ -34,6 +33,13 @@ class Params(FindingFields):
         default=["open", "deferred"], min_length=1, description="Only these; what woke up counts as open"
     )
     record_id: Line | None = Field(default=None, description="Only what is about this record (id or handle)")
+    look: bool = Field(
+        default=True,
+        description="Where stale or duplicate is asked for, look for what nobody has recorded yet: not quick",
+    )
+    ids: list[Line] = Field(
+        default=[], max_length=200, description="Only these reviews, by id, whatever became of them"
+    )
     limit: Annotated[int, Field(ge=1, le=200)] = Field(default=20, description="At most so many")
     cursor: Line | None = Field(default=None, description="`next_cursor` of the page before")
 
@@ -54,29 +60,42 @@ def prepare(params: Params, environment: Environment) -> tuple[Checkout | None, 
 
 
 def handle(params: Params, work: Work, prepared: tuple[Checkout | None, int]) -> Result:
-    """Return one page."""
+    """Return one page, or the reviews that are named."""
+    waiting = _named(params, work) if params.ids else _page(params, work, prepared)
+    rests_on = evidence.behind(work, members_of(waiting.shown))
+    work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
+    return Result(
+        items=show(work, waiting.shown, rests_on, prepared[0]),
+        total=sum(waiting.counts.values()),
+        counts=waiting.counts,
+        next_cursor=waiting.next_cursor,
+    )
+
+
+def _named(params: Params, work: Work) -> Page:
+    waiting = named(work, params.ids)
+    known = {one.review.id for one in waiting.shown}
+    for name in params.ids:
+        if name not in known:
+            raise guard.not_found(name, "params.ids")
+    return waiting
+
+
+def _page(params: Params, work: Work, prepared: tuple[Checkout | None, int]) -> Page:
     record_id = None
     if params.record_id is not None:
         record = store.find(work, [params.record_id]).get(params.record_id)
         if record is None:
             raise guard.not_found(params.record_id, "params.record_id")
         record_id = record.id
-    waiting = recorded(work, Filter(kinds=params.kinds, states=params.states, record_id=record_id))
-    waiting += [one for one in _found(params, work, prepared) if record_id in {None, *members_of([one])}]
-    shown, next_cursor = page(waiting, params.cursor, params.limit)
-    rests_on = evidence.behind(work, members_of(shown))
-    work.evidence_ids += sorted({name for names in rests_on.values() for name in names})
-    return Result(
-        items=show(work, shown, rests_on, prepared[0]),
-        total=len(waiting),
-        counts=dict(sorted(Counter(one.review.kind for one in waiting).items())),
-        next_cursor=next_cursor,
-    )
+    found = [one for one in _found(params, work, prepared) if record_id in {None, *members_of([one])}]
+    chosen = Filter(kinds=params.kinds, states=params.states, record_id=record_id)
+    return page(work, chosen, found, cursor=params.cursor, limit=params.limit)
 
 
 def _found(params: Params, work: Work, prepared: tuple[Checkout | None, int]) -> list[Waiting]:
     """Return what is stale or doubled and nobody was asked about."""
-    if "open" not in params.states:
+    if not params.look or "open" not in params.states:
         return []
     found = staleness.find(work, params.staleness(work.now, *prepared)) if "stale" in params.kinds else []
     if "duplicate" in params.kinds:

@@ -7,6 +7,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.contracts.parse import did_you_mean
+from phantasm.retrieval.adjusting import half_life_of
 from phantasm.state.kinds import CATALOGUE, RecordKind
 
 KIND = Kind.READ
@@ -27,6 +28,10 @@ class Template(Model):
     meaning: str
     followed_by_agents: bool = Field(
         description="Whether agents act on it; from an untrusted origin it waits for a person"
+    )
+    half_life_days: float = Field(
+        default=0.0,
+        description="After so many days the ranking counts it half as recent: 0.5 ** (age / half-life)",
     )
     example: JsonObject
 
@@ -70,5 +75,9 @@ def _template(kind: RecordKind) -> Template:
         "params": params,
     }
     return Template(
-        record_kind=kind.name, meaning=kind.meaning, followed_by_agents=kind.instructs, example=example
+        record_kind=kind.name,
+        meaning=kind.meaning,
+        followed_by_agents=kind.instructs,
+        half_life_days=half_life_of(kind.name),
+        example=example,
     )

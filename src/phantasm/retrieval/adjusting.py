@@ -88,9 +88,14 @@ def age_of(unit: Unit, moment: Moment) -> float:
 
     What is old loses; what is new gains nothing by it, or fresh evidence would drown what is held true.
     """
-    usual = HALF_LIVES.get(unit.kind, _EVIDENCE_HALF_LIFE)
+    usual = half_life_of(unit.kind)
     half_life = _WORK_HALF_LIFE if moment.work and is_commit(unit) else usual
     return _recency_weight(unit, moment) * (recency(unit.at, moment.now, half_life) - 1)
+
+
+def half_life_of(kind: str) -> float:
+    """Return after how many days something of a kind counts half as recent."""
+    return HALF_LIVES.get(kind, _EVIDENCE_HALF_LIFE)
 
 
 def is_commit(unit: Unit) -> bool:

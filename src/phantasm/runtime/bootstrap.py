@@ -14,6 +14,7 @@ from phantasm.config.load import Config, load, waiting
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
 from phantasm.contracts.clock import Clock
+from phantasm.contracts.diagnosis import Diagnosis
 from phantasm.contracts.envelope import ErrorBody, NextStep, Response
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids, RandomBits
@@ -25,7 +26,7 @@ from phantasm.runtime.migration import ensure_current
 from phantasm.runtime.party import Party
 from phantasm.runtime.pipeline import answer
 from phantasm.runtime.safety import refuse_unsafe, typed_failures
-from phantasm.security.profiles import Profile, known_profiles
+from phantasm.security.profiles import PERSON_PROFILE, Profile, find_profile, known_profiles
 from phantasm.security.redaction import redact
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
@@ -137,6 +138,19 @@ def configured(start: Path) -> tuple[Config, tuple[str, ...]]:
     return config, (*config.held_back, *known_profiles(config)[1])
 
 
+def token_profile(start: Path, name: str) -> str:
+    """Return the name of a profile that a token may be bound to: a token is no person at a terminal."""
+    profile = find_profile(known_profiles(configured(start)[0])[0], name)
+    if profile.name == PERSON_PROFILE:
+        raise PhantasmError(
+            Code.NOT_ALLOWED,
+            f"{PERSON_PROFILE!r} is the person at the terminal; whoever has a token may be a program",
+            field="profile",
+            remediation=(Remediation("Choose another profile, such as dashboard or claude_code."),),
+        )
+    return profile.name
+
+
 def open_or_explain(start: Path) -> Runtime:
     """Open the project, or return a runtime that answers what needs no store and refuses the rest."""
     try:
@@ -180,8 +194,15 @@ def compose(
         ids=Ids(clock.now, random_bits) if random_bits else Ids(clock.now),
         catalogue=Catalogue(registry.operations, registry.ALIASES),
         embedder=cache(lambda: embedder_for(config.settings, variable)),
+        examine=lambda deep: _examined(paths.root, deep=deep),
     )
     return environment, profiles
+
+
+def _examined(root: Path, *, deep: bool) -> Diagnosis:
+    from phantasm.runtime.doctor.examination import examine  # noqa: PLC0415  only doctor looks at all of it
+
+    return examine(root, pages=deep, deep=deep)
 
 
 def not_bootstrapped(start: Path) -> PhantasmError:

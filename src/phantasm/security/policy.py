@@ -1,11 +1,11 @@
-"""May this caller do this? Pure: a profile and an operation's needs in, a verdict out."""
+"""May this caller do this? Pure: a profile, its scope and an operation's needs in, a verdict out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.envelope import Confirmations
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.kinds import Right
+from phantasm.contracts.kinds import Right, TokenScope
 from phantasm.contracts.model import JsonObject
 from phantasm.contracts.operation import Operation
 from phantasm.security.profiles import Profile
@@ -46,6 +46,25 @@ class Deny:
 
 Decision = Allow | Suggest | NeedsConfirmation | Deny
 
+_READ = frozenset({Right.READ})
+_REVIEW = _READ | {Right.REVIEW}
+_WRITE = _REVIEW | {Right.SUGGEST, Right.WRITE}
+
+WITHIN: dict[TokenScope, frozenset[Right]] = {
+    TokenScope.READ: _READ,
+    TokenScope.REVIEW: _REVIEW,
+    TokenScope.WRITE: _WRITE,
+    TokenScope.ADMIN: frozenset(Right),
+}
+"""The rights that each scope leaves to a profile; what is sensitive, and maintenance, need the last."""
+
+
+def narrowed(profile: Profile, scope: TokenScope | None) -> Profile:
+    """Return a profile with the rights that its token's scope leaves it; without a token, all of them."""
+    if scope is None or profile.rights <= WITHIN[scope]:
+        return profile
+    return replace(profile, rights=profile.rights & WITHIN[scope], scope=scope)
+
 
 def judge(
     profile: Profile, operation: Operation, *, target: JsonObject | None, confirmed: bool, dry_run: bool
@@ -57,7 +76,8 @@ def judge(
         return Allow(f"profile {profile.name} has the right {operation.needs.value!r}")
     if operation.suggestible and Right.SUGGEST in profile.rights:
         return Suggest(f"profile {profile.name} may suggest but not write")
-    return Deny(f"profile {profile.name} lacks the right {operation.needs.value!r}")
+    within = f" within the scope {profile.scope.value!r} of its token" if profile.scope else ""
+    return Deny(f"profile {profile.name} lacks the right {operation.needs.value!r}{within}")
 
 
 def check_confirmation(confirmations: Confirmations, operation: str, target: JsonObject) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from phantasm.config.load import Config
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.kinds import Right
+from phantasm.contracts.kinds import Right, TokenScope
 from phantasm.contracts.parse import did_you_mean
 
 
@@ -19,6 +19,8 @@ class Profile:
     built_in: bool = True
     person_only: frozenset[str] = frozenset()
     """The kinds of records whose live ones this profile may not replace by itself."""
+    scope: TokenScope | None = None
+    """The scope of the caller's token, where that has taken rights away."""
 
 
 _SUGGEST = frozenset({Right.READ, Right.SUGGEST})

@@ -1,8 +1,20 @@
 """Which trust decisions were made?"""
 
+from dataclasses import dataclass
+
 from phantasm.security.tables import TRUST_DECISIONS
-from phantasm.storage.sql import Row
+from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which decisions are wanted; what is left out does not narrow it."""
+
+    profile: str | None = None
+    verdict: str | None = None
+    below: int | None = None
+    """Only those behind writes with a lower sequence number."""
 
 
 def keep_decision(work: Work, decision: dict[str, object]) -> None:
@@ -16,3 +28,29 @@ def decisions_of(work: Work, first: int, last: int) -> dict[int, Row]:
         "SELECT * FROM trust_decisions WHERE seq BETWEEN :first AND :last", {"first": first, "last": last}
     )
     return {row["seq"]: row for row in rows}
+
+
+def page(work: Work, chosen: Filter, limit: int) -> list[Row]:
+    """Return decisions, newest first."""
+    conditions = Conditions()
+    conditions.equal("profile", chosen.profile)
+    conditions.equal("verdict", chosen.verdict)
+    if chosen.below is not None:
+        conditions.add("seq < :below", below=chosen.below)
+    return work.all(
+        f"SELECT * FROM trust_decisions {conditions.where} ORDER BY seq DESC LIMIT :limit",
+        conditions.parameters | {"limit": limit},
+    )
+
+
+def verdicts_after(work: Work, seq: int) -> dict[str, dict[str, int]]:
+    """Return how often each verdict was given to each profile, behind the writes after one."""
+    rows = work.all(
+        """SELECT profile, verdict, count(*) AS given FROM trust_decisions WHERE seq > :seq
+           GROUP BY profile, verdict ORDER BY profile, verdict""",
+        {"seq": seq},
+    )
+    found: dict[str, dict[str, int]] = {}
+    for row in rows:
+        found.setdefault(row["profile"], {})[row["verdict"]] = row["given"]
+    return found

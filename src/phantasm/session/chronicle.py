@@ -188,6 +188,16 @@ def counts(work: Work) -> dict[str, int]:
     return {row["episode_state"]: row["episodes"] for row in rows}
 
 
+def kept_by_day(work: Work, since: str) -> list[Row]:
+    """Return how many sessions that have an episode came to us, per day since a moment."""
+    return work.all(
+        """SELECT substr(recorded_at, 1, 10) AS day, count(*) AS moved FROM sessions
+           WHERE episode_state IS NOT NULL AND recorded_at >= :since
+           GROUP BY substr(recorded_at, 1, 10) ORDER BY 1""",
+        {"since": since},
+    )
+
+
 def every(work: Work) -> list[str]:
     """Return every session that has an episode, in the order of time."""
     rows = work.all(f"SELECT id FROM sessions WHERE episode_state IS NOT NULL ORDER BY {WHEN}, id")

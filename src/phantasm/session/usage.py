@@ -103,6 +103,14 @@ def about(work: Work, lineage: str) -> list[Use]:
     return [_use(row) for row in sorted(rows, key=_by_time)]
 
 
+def told_of(work: Work, lineages: Sequence[str]) -> dict[str, list[Use]]:
+    """Return what the ledger has about each of some lineages, oldest first; the unused are left out."""
+    found: dict[str, list[Use]] = {}
+    for row in sorted(work.all_of("SELECT * FROM uses WHERE lineage IN (:values)", lineages), key=_by_time):
+        found.setdefault(row["lineage"], []).append(_use(row))
+    return found
+
+
 def forget(work: Work, sources: Sequence[str]) -> None:
     """Forget what some sessions used: their turns are about to tell it anew."""
     work.run_many(
@@ -169,5 +177,16 @@ def usage_since(work: Work, since: str) -> list[Row]:
                   sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens
            FROM usage WHERE reported_at >= :since
            GROUP BY profile, surface, model ORDER BY profile, surface, model""",
+        {"since": since},
+    )
+
+
+def usage_by_day(work: Work, since: str) -> list[Row]:
+    """Return reported tokens by day and profile."""
+    return work.all(
+        """SELECT substr(reported_at, 1, 10) AS day, profile, count(*) AS reports,
+                  sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens
+           FROM usage WHERE reported_at >= :since
+           GROUP BY substr(reported_at, 1, 10), profile ORDER BY 1, 2""",
         {"since": since},
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from phantasm.state import keeping, store
+from phantasm.state import encounters, keeping, store
 from phantasm.state.claims.readings import Reading
 from phantasm.state.model import Draft, Record
 from phantasm.state.rules import Claim
@@ -40,7 +40,7 @@ class Met:
         for key in self.sought[place]:
             under = self._under.get(key)
             if under:
-                most = store.MET_PER_KEY.get(key[0], len(under))
+                most = encounters.MET_PER_KEY.get(key[0], len(under))
                 found |= under if len(under) <= most else dict.fromkeys(islice(reversed(under), most))
         return [self._claim(record_id) for record_id in found if record_id in self._open]
 
@@ -78,25 +78,25 @@ def gather(work: Work, drafts: Sequence[Draft]) -> Met:
     readings = [keeping.reading_of(draft.content) for draft in drafts]
     digests = [keeping.content_digest(work, draft) for draft in drafts]
     # What has a key of its own meets only the same key, or what has none.
-    by_words = any(draft.subject_key is None for draft in drafts) or store.has_unkeyed(work)
+    by_words = any(draft.subject_key is None for draft in drafts) or encounters.has_unkeyed(work)
     sought_by = [
         _sought(draft, digest, reading.seeks if by_words else ())
         for draft, digest, reading in zip(drafts, digests, readings, strict=True)
     ]
     met = Met(readings, digests, sought_by, by_words)
-    if not store.has_open(work):  # the first records of a project have nothing to meet but each other
+    if not encounters.has_open(work):  # the first records of a project have nothing to meet but each other
         return met
     sought: dict[str, dict[str, None]] = {}
     for keys in met.sought:
         for column, text in keys:
             sought.setdefault(column, {})[text] = None
-    found = store.saying(work, list(sought.get("digest", ())))
-    found += store.open_about(work, list(sought.get("subject", ())))
+    found = encounters.saying(work, list(sought.get("digest", ())))
+    found += encounters.open_about(work, list(sought.get("subject", ())))
     for column in ("topic", "frame", "mention", "anchor"):
         for text in sought.get(column, ()):
             if text not in met.salted:
                 met.salted[text] = keeping.salted_key(work, text)
-        found += store.met(work, column, [met.salted[text] for text in sought.get(column, ())])
+        found += encounters.met(work, column, [met.salted[text] for text in sought.get(column, ())])
     distinct = {row["id"]: row for row in found if _may_meet(row, drafts)}
     for record in store.with_bodies(work, list(distinct.values())):
         if record.content is not None:

@@ -1,44 +1,24 @@
-"""Which records are there? Every question about the records table, one function each."""
+"""Which records are there? Questions about the records table, one function each."""
 
 from collections.abc import Sequence
 
 from phantasm.contracts.ids import HANDLE_LENGTH, cited
-from phantasm.state.filters import Filter
+from phantasm.state.filters import STATE_OF_FEW, Filter
 from phantasm.state.model import Record, Slot
 from phantasm.state.rows import record_of
 from phantasm.state.tables import RECORDS
 from phantasm.storage import payloads
-from phantasm.storage.sql import Row
+from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Work
 
-# With how many records under one key a newcomer is compared: the newest. Under a topic stands one line of
-# versions or a list of values; under the other keys more than a few only have a common word in common.
-MET_PER_KEY = {"topic": 32, "frame": 8, "mention": 8, "anchor": 8}
-# So many looks into an index make one statement; SQLite takes 500.
-_KEYS_PER_STATEMENT = 50
 # Below one key, so many of the newest: a context holds no more.
 _MOST_BELOW_A_KEY = 100
-
-
-def saying(work: Work, digests: Sequence[str]) -> list[Row]:
-    """Return the rows of the open records that say exactly this."""
-    return work.all_of(
-        "SELECT * FROM records WHERE content_digest IN (:values) AND state IN ('live', 'suggested')", digests
-    )
-
-
-def open_about(work: Work, subject_keys: Sequence[str]) -> list[Row]:
-    """Return the rows of the open records that hold some subject keys."""
-    return work.all_of(
-        "SELECT * FROM records WHERE subject_key IN (:values) AND state IN ('live', 'suggested')",
-        subject_keys,
-    )
 
 
 def live_about(work: Work, subject_keys: Sequence[str]) -> dict[Slot, Record]:
     """Return the live records that hold some subject keys, by kind, key and scope."""
     rows = work.all_of(
-        "SELECT * FROM records WHERE subject_key IN (:values) AND state = 'live'", subject_keys
+        f"SELECT * FROM records WHERE subject_key IN (:values) AND {STATE_OF_FEW} = 'live'", subject_keys
     )
     return {(row["kind"], row["subject_key"], row["scope"], row["scope_ref"]): record_of(row) for row in rows}
 
@@ -47,54 +27,20 @@ def about(work: Work, subject_keys: Sequence[str], *, live_only: bool = True) ->
     """Return the newest records about some subject keys; `a.*` stands for all below `a`."""
     rows: dict[str, Row] = {}
     for key in subject_keys:
-        # `state || ''` makes SQLite take the index of subjects, not that of states.
         first, end = (key[:-1], f"{key[:-2]}/") if key.endswith(".*") else (key, f"{key}\0")
         found = work.all(
-            """SELECT * FROM records WHERE subject_key >= :first AND subject_key < :end
-                 AND (state || '' = 'live' OR :ever) ORDER BY seq DESC, ordinal DESC LIMIT :most""",
+            f"""SELECT * FROM records WHERE subject_key >= :first AND subject_key < :end
+                 AND ({STATE_OF_FEW} = 'live' OR :ever) ORDER BY seq DESC, ordinal DESC LIMIT :most""",
             {"first": first, "end": end, "ever": int(not live_only), "most": _MOST_BELOW_A_KEY},
         )
         rows |= {row["id"]: row for row in found}
     return with_bodies(work, list(rows.values()))
 
 
-def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
-    """Return the rows of the open records under some keys, the newest of each key."""
-    if f"{column}_key" not in RECORDS.columns:
-        raise ValueError(column)
-    rows: list[Row] = []
-    distinct = list(dict.fromkeys(keys))
-    for start in range(0, len(distinct), _KEYS_PER_STATEMENT):
-        named = {f"k{n}": key for n, key in enumerate(distinct[start : start + _KEYS_PER_STATEMENT])}
-        # One limited look into the index per key: a key that thousands share costs no more than any other.
-        looks = [
-            f"""SELECT * FROM (
-                  SELECT * FROM records WHERE {column}_key = :{name} AND state IN ('live', 'suggested')
-                  ORDER BY seq DESC, ordinal DESC LIMIT :most) AS under_{name}"""
-            for name in named
-        ]
-        rows += work.all(" UNION ALL ".join(looks), {**named, "most": MET_PER_KEY[column]})
-    return sorted(rows, key=lambda row: (row["seq"], row["ordinal"]))
-
-
-def has_unkeyed(work: Work) -> bool:
-    """Tell whether anything is held, or waits, without a subject key."""
-    return bool(
-        work.value(
-            "SELECT 1 FROM records WHERE subject_key IS NULL AND state IN ('live', 'suggested') LIMIT 1"
-        )
-    )
-
-
-def has_open(work: Work) -> bool:
-    """Tell whether anything is held or waits at all."""
-    return bool(work.value("SELECT 1 FROM records WHERE state IN ('live', 'suggested') LIMIT 1"))
-
-
 def open_after(work: Work, last: str, limit: int) -> list[Record]:
     """Return the next open records by id, with their content."""
     rows = work.all(
-        """SELECT * FROM records WHERE id > :last AND state IN ('live', 'suggested')
+        f"""SELECT * FROM records WHERE id > :last AND {STATE_OF_FEW} IN ('live', 'suggested')
            ORDER BY id LIMIT :limit""",
         {"last": last, "limit": limit},
     )
@@ -113,13 +59,17 @@ def after(work: Work, last: tuple[int, int], limit: int) -> list[Record]:
 
 def live_versions(work: Work, lineages: Sequence[str]) -> dict[str, Record]:
     """Return the live record of each of some lineages, with its content."""
-    rows = work.all_of("SELECT * FROM records WHERE lineage IN (:values) AND state = 'live'", lineages)
+    rows = work.all_of(
+        f"SELECT * FROM records WHERE lineage IN (:values) AND {STATE_OF_FEW} = 'live'", lineages
+    )
     return {record.lineage: record for record in with_bodies(work, rows)}
 
 
 def live_lineages(work: Work, lineages: Sequence[str]) -> set[str]:
     """Return which of some lineages have a live record."""
-    rows = work.all_of("SELECT lineage FROM records WHERE lineage IN (:values) AND state = 'live'", lineages)
+    rows = work.all_of(
+        f"SELECT lineage FROM records WHERE lineage IN (:values) AND {STATE_OF_FEW} = 'live'", lineages
+    )
     return {row["lineage"] for row in rows}
 
 
@@ -157,6 +107,15 @@ def listing(work: Work, chosen: Filter, limit: int, *, content: bool = True) -> 
     where, parameters = chosen.conditions().where, chosen.conditions().parameters | {"limit": limit}
     rows = work.all(f"SELECT * FROM records {where} ORDER BY seq DESC, ordinal DESC LIMIT :limit", parameters)
     return with_bodies(work, rows) if content else [record_of(row) for row in rows]
+
+
+def among(work: Work, ids: Sequence[str], chosen: Filter) -> list[Record]:
+    """Return which of some records a filter lets through, without their content."""
+    conditions = chosen.conditions()
+    rows = work.all_of(
+        f"SELECT * FROM records {conditions.where} AND id IN (:values)", ids, conditions.parameters
+    )
+    return [record_of(row) for row in rows]
 
 
 def lineage(work: Work, record: Record) -> list[Record]:
@@ -208,16 +167,20 @@ def other_versions(work: Work, ids: Sequence[str]) -> list[str]:
 
 def count(work: Work, chosen: Filter) -> int:
     """Return how many records a filter lets through."""
-    conditions = chosen.conditions()
+    conditions = chosen.conditions(covered=True)
     return int(work.value(f"SELECT count(*) FROM records {conditions.where}", conditions.parameters))
 
 
-def count_by(work: Work, column: str) -> dict[str, int]:
-    """Return how many records there are per value of `kind`, `state` or `scope`."""
+def count_by(work: Work, column: str, chosen: Filter | None = None) -> dict[str, int]:
+    """Return how many records there are, or a filter lets through, per value of `kind`, `state` or so."""
     if column not in RECORDS.columns:
         raise ValueError(column)
+    covered = column in {"state", "kind"}
+    conditions = chosen.conditions(covered=covered) if chosen else Conditions()
     rows = work.all(
-        f"SELECT {column} AS name, count(*) AS records FROM records GROUP BY {column} ORDER BY {column}"
+        f"""SELECT {column} AS name, count(*) AS records FROM records {conditions.where}
+            GROUP BY {column} ORDER BY {column}""",
+        conditions.parameters,
     )
     return {row["name"]: row["records"] for row in rows}
 

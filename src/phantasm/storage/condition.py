@@ -32,14 +32,14 @@ class Condition:
     """Rows that do not fit together, a chain that does not hold: looked for only when looking deep."""
 
 
-def condition_of(path: Path, *, deep: bool = False) -> Condition:
-    """Look at a store that exists; `deep` also checks every index, foreign key and digest."""
+def condition_of(path: Path, *, pages: bool = True, deep: bool = False) -> Condition:
+    """Look at a store that exists, and its pages; `deep` also checks every index, foreign key and digest."""
     database = Database(path, busy_timeout=_PATIENCE_SECONDS)
     try:
         if missing := _OWN_TABLES - _tables(database.peek()):
             return Condition(Code.STORE_CORRUPT, f"the file is no store: it has no table {min(missing)}")
         with database.read() as (connection, head):
-            return _looked_through(connection, head, deep=deep)
+            return _looked_through(connection, head, pages=pages, deep=deep)
     except PhantasmError as problem:
         return Condition(problem.code, problem.message)
     except Error as problem:
@@ -51,15 +51,14 @@ def condition_of(path: Path, *, deep: bool = False) -> Condition:
         database.close()
 
 
-def _looked_through(connection: Connection, head: Head, *, deep: bool) -> Condition:
+def _looked_through(connection: Connection, head: Head, *, pages: bool, deep: bool) -> Condition:
     (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    problems = page_problems(connection) if deep else _quick_problems(connection)
+    problems = page_problems(connection) if deep else _quick_problems(connection) if pages else []
     if problems:
         return Condition(Code.STORE_CORRUPT, f"the integrity check failed: {problems[0]}", head, revision)
     oddities = (*orphan_rows(connection), *journal.verify(reader(connection, head)).problems) if deep else ()
-    return Condition(
-        None, "every page was checked" if deep else "a quick check passed", head, revision, oddities
-    )
+    passed = "a quick check passed" if pages else "its pages were not checked"
+    return Condition(None, "every page was checked" if deep else passed, head, revision, oddities)
 
 
 def _tables(connection: Connection) -> set[str]:

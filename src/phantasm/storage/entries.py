@@ -19,6 +19,8 @@ class Filter:
     actor: str | None = None
     request_id: str | None = None
     object_id: str | None = None
+    ids: Sequence[str] = ()
+    """Only these operations; every one when empty."""
     after: str | None = None
     before: str | None = None
     below: int | None = None
@@ -29,6 +31,8 @@ class Filter:
         conditions = Conditions()
         for column in ("operation", "profile", "actor", "request_id"):
             conditions.equal(column, getattr(self, column))
+        if self.ids:
+            conditions.among("id", self.ids)
         if self.object_id:
             touches = "seq IN (SELECT seq FROM changes WHERE object_id = :object_id)"
             conditions.add(touches, object_id=self.object_id)
@@ -63,6 +67,12 @@ def named(work: Work, column: str, names: Sequence[str]) -> list[Row]:
     return sorted(rows, key=lambda row: int(row["seq"]))
 
 
+def at(work: Work, seqs: Sequence[int]) -> dict[int, Row]:
+    """Return some entries by their sequence number."""
+    rows = work.all_of("SELECT * FROM operations WHERE seq IN (:values)", seqs)
+    return {row["seq"]: row for row in rows}
+
+
 def changed_between(work: Work, object_type: str, after: int, up_to: int) -> list[Row]:
     """Return what was done to objects of a type by the writes after one up to another, in order."""
     return work.all(
@@ -70,6 +80,16 @@ def changed_between(work: Work, object_type: str, after: int, up_to: int) -> lis
            WHERE seq > :after AND seq <= :up_to AND object_type = :object_type ORDER BY seq, ordinal""",
         {"object_type": object_type, "after": after, "up_to": up_to},
     )
+
+
+def moved_after(work: Work, object_type: str, seq: int) -> list[str]:
+    """Return which objects of a type that were there came to another state after a write."""
+    rows = work.all(
+        """SELECT object_id FROM changes
+           WHERE seq > :seq AND object_type = :object_type AND before_state <> after_state""",
+        {"object_type": object_type, "seq": seq},
+    )
+    return list(dict.fromkeys(row["object_id"] for row in rows))
 
 
 def changes_of(work: Work, seqs: Sequence[int], *, at_most: int) -> dict[int, list[Row]]:
@@ -211,13 +231,3 @@ def explained(
         }
         for change in changes
     ]
-
-
-def count_by_day(work: Work, since: str) -> list[Row]:
-    """Return how many writes of each operation there were per day."""
-    return work.all(
-        """SELECT substr(occurred_at, 1, 10) AS day, operation, count(*) AS writes
-           FROM operations WHERE occurred_at >= :since
-           GROUP BY substr(occurred_at, 1, 10), operation ORDER BY 1, 2""",
-        {"since": since},
-    )

@@ -44,10 +44,10 @@ class Conditions:
         if value is not None:
             self.add(f"{column} = :{column}", **{column: value})
 
-    def among(self, column: str, values: Iterable[object]) -> None:
-        """Add `column IN (...)`."""
+    def among(self, column: str, values: Iterable[object], *, written: str | None = None) -> None:
+        """Add `column IN (...)`; `written`: how the text has the column, where no index is to be used."""
         names = {f"{column}_{index}": value for index, value in enumerate(values)}
-        self.add(f"{column} IN ({', '.join(f':{name}' for name in names)})", **names)
+        self.add(f"{written or column} IN ({', '.join(f':{name}' for name in names)})", **names)
 
     @property
     def where(self) -> str:

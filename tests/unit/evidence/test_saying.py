@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from phantasm.evidence import saying, store
+from phantasm.evidence import counting, saying, store
 from phantasm.evidence.model import Sighting
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
@@ -29,7 +29,7 @@ def test_keeps_the_same_words_of_a_turn_once(work: Work) -> None:
     assert ids[0] == ids[2] != ids[1]
     assert saying.keep(work, [_said("Bye.", "2"), _said("Hello.")]) == [ids[1], ids[0]]
     assert saying.texts(work, ids) == {ids[0]: "Hello.", ids[1]: "Bye."}
-    assert store.count(work) == 2
+    assert counting.count(work) == 2
 
 
 def test_tells_apart_who_said_it_where(work: Work) -> None:

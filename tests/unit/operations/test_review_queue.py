@@ -51,6 +51,23 @@ class TestOrder:
         assert seen == [*names[1:], names[0]]
         assert project.fail("review_queue", cursor="nonsense") == "invalid_params"
 
+    def test_finds_reviews_by_id_whatever_became_of_them(self, project: Project) -> None:
+        records = [suggest(project, f"{name} uses Redis") for name in ("Alpha", "Beta", "Gamma")]
+        reviews = [queue(project, record_id=record)[0]["id"] for record in records]
+        project.get("review", profile="cli", action="reject", ids=[reviews[0]])
+        later = {"until": "2026-11-02T00:00:00Z"}
+        project.get("review", profile="cli", action="defer", ids=[reviews[1]], wake=later)
+        data = project.get("review_queue", ids=reviews)
+        assert [(item["id"], item["state"]) for item in data["items"]] == [
+            (reviews[2], "open"),
+            (reviews[1], "deferred"),
+            (reviews[0], "resolved"),
+        ]
+        assert (data["total"], data["counts"], "next_cursor" in data) == (3, {"suggestion": 3}, False)
+        project.clock.advance(timedelta(days=2))
+        assert queue(project, ids=[reviews[1]])[0]["awake"] is True
+        assert project.fail("review_queue", ids=[reviews[0], "rev_none"]) == "not_found"
+
     def test_finds_what_is_about_a_record(self, project: Project) -> None:
         suggest(project, "Alpha uses Redis")
         name = suggest(project, "Beta uses Kafka")
@@ -159,6 +176,14 @@ class TestStale:
     def test_looks_only_when_asked(self, project: Project) -> None:
         project.hold("Beta uses Kafka", quality={"expires_at": "2026-10-30"})
         assert queue(project) == []
+
+    def test_looks_no_further_when_told_so(self, project: Project) -> None:
+        project.hold("The token lasts an hour", quality={"expires_at": "2026-10-01T00:00:00Z"})
+        assert len(queue(project, kinds=["stale"])) == 1
+        assert queue(project, kinds=["stale"], look=False) == []
+        project.get("record_findings", profile="cli", kinds=["stale"])
+        (recorded,) = queue(project, kinds=["stale"], look=False)
+        assert recorded["recorded"] is True
 
     def test_finds_what_is_about_or_names_changed_files(self, project: Project) -> None:
         about = project.hold("Invoices round half up", links=[{"type": "about", "target": "file:src/a.py"}])

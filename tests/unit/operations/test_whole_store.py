@@ -1,6 +1,7 @@
 """audit, metrics, health, usage_report, describe, templates, export and import."""
 
 import zipfile
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,23 @@ def test_audit_filters_and_pages(project: Project) -> None:
     (revision,) = entries(project, operation_name="revise")
     assert revision["reason"] == "because"
     assert revision["changes"][0]["before"]["content"] == {"statement": "a"}
+    named = entries(project, operation_ids=[revision["id"], "op_none"])
+    assert named == [revision]
     page = project.get("audit", limit=2)
     rest = project.get("audit", limit=2, cursor=page["next_cursor"])
     assert len(rest["entries"]) == 1
     assert "next_cursor" not in rest
+
+
+def test_audit_takes_handles(project: Project) -> None:
+    record = project.hold("a", raw_evidence=[{"text": "seen"}])
+    project.hold("b")
+    shown = project.get("inspect", ids=[record])["records"][0]
+    seen = project.get("inspect", ids=shown["evidence_ids"])["evidence"][0]
+    (wrote,) = entries(project, object_id=record)
+    for name in (shown["handle"], f"m:{shown['handle']}", f"[e:{seen['handle']}]", seen["id"]):
+        assert entries(project, object_id=name) == [wrote]
+    assert entries(project, object_id="nothing") == []
 
 
 def entries(project: Project, **filters: Any) -> list[dict[str, Any]]:
@@ -41,6 +55,39 @@ def test_metrics_count_and_never_estimate(project: Project) -> None:
     assert (usage["reports"], usage["input_tokens"], usage["output_tokens"]) == (2, 20, 10)
     (bucket,) = weekly["writes"]
     assert bucket == {"start": "2026-10-26", "writes": 3, "by_operation": {"ingest": 1, "usage_report": 2}}
+    told = {"profile": "claude_code", "reports": 2, "input_tokens": 20, "output_tokens": 10}
+    assert weekly["usage_over_time"] == [{"start": "2026-10-26"} | told]
+    assert project.get("metrics")["usage_over_time"] == [{"start": "2026-11-01"} | told]
+
+
+def test_metrics_tell_how_memory_grew(project: Project) -> None:
+    first = project.hold("a", raw_evidence=[{"text": "seen"}])
+    waiting = project.hold("b", profile="generic_mcp")  # only a suggestion: nothing is held by it
+    project.clock.advance(timedelta(days=3))
+    project.get("review", profile="cli", action="accept", ids=[waiting])
+    project.get("verify", ids=[first])
+    project.get("revise", id=first, statement="c")
+    project.get("session_append", session_id="s1", turns=[{"id": "1", "role": "user", "text": "hello"}])
+    project.get("session_end", session_id="s1")
+    project.clock.advance(timedelta(days=10))
+    project.get("set_state", ids=[first, waiting], action="tombstone")
+    found = project.get("metrics", range="all")["growth"]
+    assert [(step["start"], step["records"]) for step in found] == [
+        ("2026-11-01", 1),
+        ("2026-11-04", 2),
+        ("2026-11-14", 1),
+    ]
+    assert [step["episodes"] for step in found] == [0, 1, 1]
+    assert found[-1]["evidence"] == project.get("metrics")["evidence"]
+    bounded = project.get("metrics", range="7d")["growth"]
+    assert [(step["start"], step["records"]) for step in bounded] == [("2026-11-07", 2), ("2026-11-14", 1)]
+    weekly = project.get("metrics", range="365d", bucket="week")["growth"]
+    assert [(step["start"], step["records"]) for step in weekly] == [
+        ("2025-11-10", 0),
+        ("2026-10-26", 1),
+        ("2026-11-02", 2),
+        ("2026-11-09", 1),
+    ]
 
 
 def test_health_looks_deeper_when_asked(project: Project) -> None:

@@ -93,7 +93,7 @@ def _openai(settings: Settings, read_variable: ReadVariable) -> Embedder:
 
 
 def _onnx(settings: Settings, read_variable: ReadVariable) -> Embedder:
-    from phantasm.capabilities.embedding.onnx_model import OnnxEmbedder  # noqa: PLC0415  numpy
+    from phantasm.capabilities.embedding.onnx_model import shared  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences  # noqa: PLC0415  numpy
 
     chosen = settings.embedding
@@ -102,7 +102,7 @@ def _onnx(settings: Settings, read_variable: ReadVariable) -> Embedder:
             "an ONNX model needs its folder, or its name in the hub's cache", "embedding.folder"
         )
     folder = Path(chosen.folder).expanduser() if chosen.folder else _hub_cache(read_variable)
-    return OnnxEmbedder(folder, chosen.model, Preferences(chosen.dimensions, chosen.batch_size))
+    return shared(folder, chosen.model, Preferences(chosen.dimensions, chosen.batch_size))
 
 
 def _hub_cache(read_variable: ReadVariable) -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -45,8 +46,22 @@ _PER_TEXT, _PER_TOKEN = 2, 3
 """How many dimensions an output has: texts and numbers, or tokens in between."""
 
 
+# Every thread of a server opens the project for itself, and a model may take as much memory as all the rest.
+_shared: WeakValueDictionary[tuple[Path, str, Preferences], OnnxEmbedder] = WeakValueDictionary()
+_sharing = Lock()
+
+
+def shared(folder: Path, model: str, preferences: Preferences) -> OnnxEmbedder:
+    """The embedder for a model, the same one for everybody in this process who uses it at the same time."""
+    with _sharing:
+        found = _shared.get((folder, model, preferences))
+        if found is None:
+            found = _shared[folder, model, preferences] = OnnxEmbedder(folder, model, preferences)
+        return found
+
+
 class OnnxEmbedder:
-    """A model from a folder, loaded when it is first used."""
+    """A model from a folder, loaded when it is first used; any number of threads may ask it."""
 
     def __init__(self, folder: Path, model: str, preferences: Preferences) -> None:
         self._at = folder

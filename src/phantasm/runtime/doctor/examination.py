@@ -7,8 +7,8 @@ from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
 from phantasm.config.paths import Paths
+from phantasm.contracts.diagnosis import Diagnosis, Finding, fine, look
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.doctor.findings import Diagnosis, Finding, Verdict, fine, look
 from phantasm.runtime.doctor.ground_checks import (
     check_config,
     check_disk,
@@ -32,14 +32,15 @@ from phantasm.storage.condition import Condition, condition_of
 from phantasm.storage.database import SCHEMA_HEAD, Database
 from phantasm.workspace.repository import find_project
 
-__all__ = ["Diagnosis", "Finding", "Verdict", "examine"]
-
 # Looking must not hang: a reader waits this long for somebody who recovers a crashed writer's WAL.
 _PATIENCE_SECONDS = 2.0
 
 
-def examine(start: Path, *, deep: bool = False) -> Diagnosis:
-    """Examine the project that a folder belongs to; works whatever state it is in."""
+def examine(start: Path, *, pages: bool = True, deep: bool = False) -> Diagnosis:
+    """Examine the project that a folder belongs to; works whatever state it is in.
+
+    Looking at every page of the store takes as long as it is large: without `pages` it is only opened.
+    """
     root = find_project(start.absolute())
     if root is None:
         missing = look("project", f"no .phantasm folder in {start} or above it", "phantasm bootstrap")
@@ -58,16 +59,16 @@ def examine(start: Path, *, deep: bool = False) -> Diagnosis:
             check_file_system(paths),
             check_disk(paths),
             *check_config(paths),
-            *_examine_store(paths, deep=deep),
+            *_examine_store(paths, pages=pages, deep=deep),
         ]
     return Diagnosis(str(root), tuple(found))
 
 
-def _examine_store(paths: Paths, *, deep: bool) -> list[Finding]:
+def _examine_store(paths: Paths, *, pages: bool, deep: bool) -> list[Finding]:
     now = SystemClock().now()
     database = Database(paths.store, busy_timeout=_PATIENCE_SECONDS)
     try:
-        condition = condition_of(paths.store, deep=deep) if paths.store.exists() else None
+        condition = condition_of(paths.store, pages=pages, deep=deep) if paths.store.exists() else None
         found = [
             check_lock(database, now),
             *(judge_store(condition) if condition else [_missing_store(paths)]),

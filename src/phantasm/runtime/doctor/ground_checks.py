@@ -9,8 +9,8 @@ from pathlib import Path
 
 from phantasm.config.load import load
 from phantasm.config.paths import FOLDER, Paths
+from phantasm.contracts.diagnosis import Finding, fine, look
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.doctor.findings import Finding, fine, look
 from phantasm.security.profiles import known_profiles
 from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, WAL_RESET_FIXED_IN
 from phantasm.workspace.filesystem import Kind, file_system_of

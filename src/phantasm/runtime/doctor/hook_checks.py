@@ -4,9 +4,8 @@ from datetime import datetime
 
 from phantasm.config.paths import Paths
 from phantasm.contracts.agent_event import OUT_OF_TIME
-from phantasm.runtime.doctor.findings import Finding, fine, look
-from phantasm.runtime.hooks.inbox import names_in
-from phantasm.runtime.hooks.noticing import recent_failures
+from phantasm.contracts.diagnosis import Finding, fine, look
+from phantasm.runtime.hook_traces import recent_failures, waiting_in
 
 # A session that goes on leaves a few events until its turn ends; more than these, nobody takes them in.
 _MANY = 100
@@ -22,7 +21,7 @@ def check_hooks(paths: Paths, now: datetime) -> Finding:
         last = failed[-1]
         what = f"{last.get('problem')} at {last.get('place')}, {last.get('at')}"
         return look("hooks", f"failed {len(failed)} times in the last day, last with {what}; see state/logs")
-    waiting = len(names_in(paths.inbox))
+    waiting = len(waiting_in(paths.inbox))
     late = f", ran out of time {len(told)} times in the last day" if told else ""
     if waiting > _MANY:
         return look("hooks", f"{waiting} events wait to be taken in{late}", "phantasm sessions")

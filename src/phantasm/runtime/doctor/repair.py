@@ -6,10 +6,10 @@ from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
 from phantasm.config.paths import Paths
+from phantasm.contracts.diagnosis import Diagnosis
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.ids import content_address
 from phantasm.runtime.doctor.examination import examine
-from phantasm.runtime.doctor.findings import Diagnosis
 from phantasm.runtime.doctor.ground_checks import exposed
 from phantasm.runtime.doctor.revival import find_good_backup, revive
 from phantasm.runtime.doctor.store_checks import leftovers

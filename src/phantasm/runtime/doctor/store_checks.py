@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.diagnosis import Finding, Verdict, fine, look
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.doctor.findings import Finding, Verdict, fine, look
 from phantasm.storage import manifests
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.condition import Condition

@@ -18,8 +18,8 @@ from phantasm.contracts.agent_event import (
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.branching import follow_changes
+from phantasm.runtime.hook_traces import waiting_in
 from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
-from phantasm.runtime.hooks.inbox import names_in
 from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
 from phantasm.runtime.hooks.tending import take_in_tracked
 from phantasm.session.given import Given, given_to
@@ -73,7 +73,7 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
             return said
         case kind if kind == PROMPT:
             said = _prompted(runtime, event, chosen)
-            if len(names_in(runtime.environment.paths.inbox)) > _BACKLOG:
+            if len(waiting_in(runtime.environment.paths.inbox)) > _BACKLOG:
                 _drain(runtime, event, deadline.earlier(_ANSWER_SECONDS))
             return said
         case kind if kind == TOOL_USE:

@@ -12,6 +12,7 @@ from phantasm.config.environment import variable
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.kinds import Right
+from phantasm.runtime.hook_traces import waiting_in
 from phantasm.runtime.hooks import inbox
 from phantasm.runtime.hooks.asking import OutOfTimeError, asked, request
 from phantasm.runtime.hooks.catching_up import Around, is_at_rest
@@ -68,7 +69,7 @@ def drain(
                 pass  # what is left is for whoever runs next
             except PhantasmError as problem:
                 going_on.done.problem = problem.code
-    going_on.done.left = len(inbox.names_in(paths.inbox))
+    going_on.done.left = len(waiting_in(paths.inbox))
     return going_on.done
 
 
@@ -81,7 +82,7 @@ def _is_wanted(runtime: "Runtime") -> bool:
 def _drain(going_on: Drain, session: str | None) -> None:
     folder, quarantine = going_on.folder, going_on.quarantine
     inbox.remove_unfinished(folder, going_on.around.now)
-    names = inbox.names_in(folder)
+    names = waiting_in(folder)
     waiting, damaged = inbox.read(folder, names[: inbox.MOST_FILES], quarantine)
     going_on.done.damaged += damaged
     groups: dict[tuple[str, str], list[Waiting]] = {}

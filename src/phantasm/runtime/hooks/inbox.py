@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from phantasm.contracts.agent_event import OTHER, AgentEvent, from_json
+from phantasm.runtime.hook_traces import waiting_in
 from phantasm.storage.files import make_private_folder, write_durably
 
 MOST_FILES: Final = 2_000
@@ -80,16 +81,6 @@ def _lock_file(path: Path) -> int:
         return os.open(path, flags, 0o600)
 
 
-def names_in(folder: Path) -> list[str]:
-    """Return what the files are called that wait, oldest first."""
-    try:
-        with os.scandir(folder) as entries:
-            found = [one.name for one in entries if one.name.endswith(".json")]
-    except OSError:
-        return []
-    return sorted(name for name in found if not name.startswith("."))
-
-
 def read(folder: Path, names: Iterable[str], quarantine: Path) -> tuple[list[Waiting], int]:
     """Return the events of some files, and how many files were put aside because they hold none."""
     found: list[Waiting] = []
@@ -132,9 +123,9 @@ def remove(paths: Iterable[Path]) -> None:
 
 def empty(folder: Path) -> int:
     """Remove everything that waits, unread; returns how many events that were."""
-    names = names_in(folder)
+    names = waiting_in(folder)
     later = folder / _LATER
-    remove([*(folder / name for name in names), *(later / name for name in names_in(later))])
+    remove([*(folder / name for name in names), *(later / name for name in waiting_in(later))])
     return len(names)
 
 
@@ -162,7 +153,7 @@ def hold(folder: Path, event: AgentEvent) -> None:
 def held(folder: Path, quarantine: Path) -> list[Waiting]:
     """Return the transcripts that are to be read once more."""
     later = folder / _LATER
-    return read(later, names_in(later)[:MOST_FILES], quarantine)[0]
+    return read(later, waiting_in(later)[:MOST_FILES], quarantine)[0]
 
 
 def _event(path: Path) -> AgentEvent | None:

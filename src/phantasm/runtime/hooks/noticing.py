@@ -1,6 +1,5 @@
 """Is something wrong that the person has to know? One line at the start of a session, with the next step."""
 
-import json
 import os
 import shutil
 from datetime import datetime, timedelta
@@ -8,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from phantasm.config.paths import Paths
-from phantasm.contracts.agent_event import FAILURES_LOG, LATE_LOG, OUT_OF_TIME
-from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.agent_event import OUT_OF_TIME
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.hooks.inbox import names_in
+from phantasm.runtime.hook_traces import RECENTLY, recent_failures, waiting_in
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 _WAITING_AGE: Final = timedelta(hours=1)
 _MOST_WAITING: Final = 20
 """How many events may wait for so long: a session that nobody went on with leaves a few."""
-_RECENTLY: Final = timedelta(days=1)
 _FEWEST_FAILURES: Final = 3
 """One hook that was stopped, or ran out of time while the machine was busy, is no trouble."""
 _FEWEST_LATE: Final = 20
@@ -27,7 +24,6 @@ _FEWEST_LATE: Final = 20
 _LONGEST_NAME: Final = 60
 _LOW_DISK_BYTES: Final = 100 * 1024 * 1024
 """As `health` says it."""
-_MOST_LOG_BYTES: Final = 64 * 1024
 _MOST_CHARACTERS: Final = 300
 """The longest line, in characters: a person reads it in passing."""
 _NANOSECONDS: Final = 1_000_000_000
@@ -86,8 +82,8 @@ def _full(paths: Paths) -> str:
 
 def _quarantined(paths: Paths, now: datetime) -> str:
     folder = paths.quarantine / "inbox"
-    since = (now - _RECENTLY).timestamp()
-    count = sum(_changed(folder / name) >= since for name in names_in(folder))
+    since = (now - RECENTLY).timestamp()
+    count = sum(_changed(folder / name) >= since for name in waiting_in(folder))
     if not count:
         return ""
     return f"{count} events of agents could not be understood. Next: look in {paths.relative(folder)}"
@@ -95,7 +91,7 @@ def _quarantined(paths: Paths, now: datetime) -> str:
 
 def _waiting(paths: Paths, now: datetime) -> str:
     until = (now - _WAITING_AGE).timestamp() * _NANOSECONDS
-    stems = (name.partition("-")[0] for name in names_in(paths.inbox))
+    stems = (name.partition("-")[0] for name in waiting_in(paths.inbox))
     count = sum(stem.isdecimal() and int(stem) < until for stem in stems)
     if count <= _MOST_WAITING:
         return ""
@@ -122,31 +118,6 @@ def _name(told: object) -> str:
     return (
         told if isinstance(told, str) and told.isidentifier() and len(told) <= _LONGEST_NAME else "an error"
     )
-
-
-def recent_failures(paths: Paths, now: datetime) -> list[dict[str, object]]:
-    """Return what hooks noted of the last day, the newest last."""
-    since = to_timestamp(now - _RECENTLY)[:19]
-    told = [*_failures(paths.logs / LATE_LOG), *_failures(paths.logs / FAILURES_LOG)]
-    return [one for one in told if str(one.get("at", "")) >= since]
-
-
-def _failures(path: Path) -> list[dict[str, object]]:
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - _MOST_LOG_BYTES))
-            lines = file.read(_MOST_LOG_BYTES).splitlines()
-    except OSError:
-        return []
-    found: list[dict[str, object]] = []
-    for line in lines:
-        try:
-            told = json.loads(line)
-        except (ValueError, RecursionError):  # the first line may be cut off
-            continue
-        if isinstance(told, dict):
-            found.append(told)
-    return found
 
 
 def _changed(path: Path) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from phantasm.state.filters import STATE_OF_FEW
 from phantasm.state.model import Record
 from phantasm.state.store import with_bodies
 from phantasm.storage import entries
@@ -32,9 +33,9 @@ def taken_handles(work: Work, handles: Sequence[str]) -> set[str]:
 def turned_down(work: Work, digests: Sequence[str]) -> dict[str, str]:
     """Return, by what they say, the suggestions that somebody has turned down: closed and never live."""
     rows = work.all_of(
-        """SELECT id, content_digest FROM records
-           WHERE content_digest IN (:values) AND state IN ('archived', 'superseded')
-           ORDER BY seq, ordinal""",
+        f"""SELECT id, content_digest FROM records
+            WHERE content_digest IN (:values) AND {STATE_OF_FEW} IN ('archived', 'superseded')
+            ORDER BY seq, ordinal""",
         digests,
     )
     held = were_live(work, [row["id"] for row in rows])

@@ -14,7 +14,7 @@ from phantasm.state import keeping, listing, store
 from phantasm.state.claims.comparing import compare
 from phantasm.state.claims.readings import Reading
 from phantasm.state.filters import Filter
-from phantasm.state.findings.similarity import denies, figures, similarity, words_of
+from phantasm.state.findings.similarity import denies, figures, most_similarity, similarity, words_of
 from phantasm.state.model import Content, Record
 from phantasm.state.review.model import NewReview
 from phantasm.state.timeline import NOW
@@ -48,8 +48,15 @@ class _Class:
 
     place: tuple[str, ...]
     words: tuple[str, ...]
+    distinct: frozenset[str]
     content: Content
     ids: list[str] = field(default_factory=list)
+
+    def may_be_alike(self, other: "_Class", least: int) -> bool:
+        """Tell whether it is worth while to compare the words: most pairs share too few of them."""
+        repeated = min(len(self.words) - len(self.distinct), len(other.words) - len(other.distinct))
+        shared = len(self.distinct & other.distinct) + repeated
+        return most_similarity(shared, len(self.words) + len(other.words)) >= least
 
 
 def find(work: Work, wanted: Likeness, count_evidence: EvidenceCounts) -> list[NewReview]:
@@ -58,6 +65,8 @@ def find(work: Work, wanted: Likeness, count_evidence: EvidenceCounts) -> list[N
     near: _Near = {}
     readings: dict[int, Reading] = {}  # a class is read once, and only when something is alike to it
     for first, second in _candidates(classes):
+        if not classes[first].may_be_alike(classes[second], wanted.min_similarity):
+            continue
         alike = similarity(classes[first].words, classes[second].words)
         if alike < wanted.min_similarity or not _same_figures(classes[first], classes[second]):
             continue
@@ -114,7 +123,10 @@ def _classes(work: Work, wanted: Likeness) -> list[_Class]:
         place = (record.scope, record.scope_ref, *(() if wanted.cross_kind else (record.kind,)))
         words = words_of(record.content.statement)
         if words:
-            found.setdefault((place, words), _Class(place, words, record.content)).ids.append(record.id)
+            one = found.get((place, words))
+            if one is None:
+                one = found[place, words] = _Class(place, words, frozenset(words), record.content)
+            one.ids.append(record.id)
     for one in found.values():
         one.ids.sort()
     return sorted(found.values(), key=lambda one: one.ids[0])
@@ -122,10 +134,10 @@ def _classes(work: Work, wanted: Likeness) -> list[_Class]:
 
 def _candidates(classes: Sequence[_Class]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of classes that share a rare word, by their numbers, each pair once."""
-    spread = Counter((one.place, word) for one in classes for word in set(one.words))
+    spread = Counter((one.place, word) for one in classes for word in one.distinct)
     having: dict[tuple[object, str], list[int]] = defaultdict(list)
     for number, one in enumerate(classes):
-        rarest = sorted(set(one.words), key=lambda word: (spread[one.place, word], word))[:RAREST_WORDS]
+        rarest = sorted(one.distinct, key=lambda word: (spread[one.place, word], word))[:RAREST_WORDS]
         met: set[int] = set()
         for word in rarest:
             if spread[one.place, word] <= MOST_PER_WORD:

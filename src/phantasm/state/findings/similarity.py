@@ -37,6 +37,16 @@ def similarity(first: Sequence[str], second: Sequence[str]) -> int:
     return int(weighed)
 
 
+def most_similarity(shared: int, lengths: int) -> int:
+    """Return how alike two lists of words are at most that share so many words, of so many in both.
+
+    A step that they share leads to a word that they share, or to the end: there is one more at most.
+    """
+    return int(
+        _WORDS_WEIGHT * (2 * shared / lengths) + _ORDER_WEIGHT * min(1.0, 2 * (shared + 1) / (lengths + 2))
+    )
+
+
 def figures(words: Sequence[str]) -> frozenset[str]:
     """Return the words that have a digit: two statements with other numbers do not say the same."""
     return frozenset(word for word in words if any(character.isdigit() for character in word))

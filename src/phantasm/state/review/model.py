@@ -18,6 +18,10 @@ PRIORITIES: dict[ReviewKind, int] = {
     "question": 30,
     "duplicate": 20,
 }
+RANKS: dict[ReviewState, int] = {"open": 0, "deferred": 1, "resolved": 2}
+"""What is to be decided comes before what was put off, and that before what is over."""
+Position = tuple[int, int, int, str]
+"""Where a review comes in the queue: rank, priority from above, number, id."""
 # A review about something that instructs agents or that a person froze goes before its kind.
 _WEIGHTY = 5
 OVERLAYS: dict[ReviewKind, str] = {"conflict": "in_conflict", "doubtful": "doubtful", "stale": "stale"}

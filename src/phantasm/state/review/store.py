@@ -11,6 +11,7 @@ from phantasm.state.reasons import meaning
 from phantasm.state.review.model import (
     OVERLAYS,
     NewReview,
+    Position,
     Review,
     ReviewKind,
     ReviewState,
@@ -30,6 +31,17 @@ class Filter:
     kinds: Sequence[ReviewKind] = ()
     states: Sequence[ReviewState] = ("open", "deferred")
     record_id: str | None = None
+
+    def conditions(self) -> Conditions:
+        """Return the filter as a WHERE clause."""
+        conditions = Conditions()
+        conditions.among("state", self.states)
+        if self.kinds:
+            conditions.among("kind", self.kinds)
+        if self.record_id:
+            concerns = "id IN (SELECT review_id FROM review_records WHERE record_id = :record_id)"
+            conditions.add(concerns, record_id=self.record_id)
+        return conditions
 
 
 def open_review(work: Work, new: NewReview) -> Review:
@@ -109,19 +121,34 @@ def find(work: Work, ids: Sequence[str]) -> dict[str, Review]:
     return {review.id: review for review in _with_records(work, rows)}
 
 
-def listing(work: Work, chosen: Filter) -> list[Review]:
-    """Return reviews, the most pressing first, then the oldest."""
-    conditions = Conditions()
-    conditions.among("state", chosen.states)
-    if chosen.kinds:
-        conditions.among("kind", chosen.kinds)
-    if chosen.record_id:
-        concerns = "id IN (SELECT review_id FROM review_records WHERE record_id = :record_id)"
-        conditions.add(concerns, record_id=chosen.record_id)
+def listing(
+    work: Work, chosen: Filter, behind: Position | None = None, limit: int | None = None
+) -> list[Review]:
+    """Return reviews in the queue's order: all of them, or the first so many behind a position."""
+    conditions = chosen.conditions()
+    if behind is not None:
+        place = dict(zip(("rank", "priority", "seq", "key"), behind, strict=True))
+        conditions.add(f"({_RANK}, -priority, seq, id) > (:rank, :priority, :seq, :key)", **place)
+    most = "" if limit is None else "LIMIT :limit"
     rows = work.all(
-        f"SELECT * FROM reviews {conditions.where} ORDER BY priority DESC, seq, id", conditions.parameters
+        f"SELECT * FROM reviews {conditions.where} ORDER BY {_RANK}, priority DESC, seq, id {most}",
+        conditions.parameters | ({} if limit is None else {"limit": limit}),
     )
     return _with_records(work, rows)
+
+
+# As `model.RANKS` has it.
+_RANK = "CASE state WHEN 'open' THEN 0 WHEN 'deferred' THEN 1 ELSE 2 END"
+
+
+def count_by_kind(work: Work, chosen: Filter = Filter()) -> dict[str, int]:  # noqa: B008  frozen
+    """Return how many reviews of each kind a filter lets through; all that wait when left out."""
+    conditions = chosen.conditions()
+    rows = work.all(
+        f"SELECT kind, count(*) AS reviews FROM reviews {conditions.where} GROUP BY kind ORDER BY kind",
+        conditions.parameters,
+    )
+    return {row["kind"]: row["reviews"] for row in rows}
 
 
 def waiting_about(work: Work, record_ids: Sequence[str], roles: Sequence[Role]) -> list[Review]:
@@ -187,15 +214,6 @@ def overlays(work: Work, record_ids: Sequence[str], seq: int | None = None) -> d
         if OVERLAYS[row["kind"]] not in names:
             names.append(OVERLAYS[row["kind"]])
     return found
-
-
-def count_by_kind(work: Work) -> dict[str, int]:
-    """Return how many reviews of each kind are not resolved."""
-    rows = work.all(
-        """SELECT kind, count(*) AS reviews FROM reviews WHERE state IN ('open', 'deferred')
-           GROUP BY kind ORDER BY kind"""
-    )
-    return {row["kind"]: row["reviews"] for row in rows}
 
 
 def _with_records(work: Work, rows: Sequence[Row]) -> list[Review]:

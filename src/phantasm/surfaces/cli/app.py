@@ -32,9 +32,11 @@ from phantasm.surfaces.cli import (
     project,
     recalling,
     searching,
+    serving,
     sessions,
     sharing,
     skills,
+    tokens,
 )
 from phantasm.surfaces.cli.review import command as reviewing
 from phantasm.surfaces.cli.shell import command as shells
@@ -125,6 +127,9 @@ app.command("merge-driver")(sharing.merge_driver)
 app.command("sessions")(sessions.list_sessions)
 app.command("episodes")(sessions.list_episodes)
 app.command()(mcp.mcp)
+app.command()(serving.serve)
+app.command("open")(serving.open_page)
+app.add_typer(tokens.commands, name="token")
 app.command()(hooking.hook)
 app.command()(hooking.pause)
 app.command()(hooking.resume)

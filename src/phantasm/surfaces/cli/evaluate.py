@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from phantasm.surfaces.cli import evaluate_claims, evaluate_lasting, evaluate_views
-from phantasm.surfaces.cli.asking import perform
+from phantasm.surfaces.cli.evaluate_keeping import Keep, evaluated
 from phantasm.surfaces.cli.options import Json
 from phantasm.surfaces.cli.showing import console, finish
 
@@ -40,6 +40,7 @@ def choose() -> None:
 
 @commands.command()
 def retrieval(  # noqa: PLR0913  one parameter per option
+    context: typer.Context,
     folders: _Folders,
     *,
     run: Annotated[
@@ -52,6 +53,7 @@ def retrieval(  # noqa: PLR0913  one parameter per option
     limit: Annotated[int, typer.Option(help="So many documents per question.")] = 100,
     jobs: _Jobs = None,
     cache: _Cache = None,
+    keep: Keep = True,
     as_json: Json = False,
 ) -> None:
     """Write each case into a fresh store, ask its questions through search, and score the answers."""
@@ -63,11 +65,13 @@ def retrieval(  # noqa: PLR0913  one parameter per option
         with _watching() as watch:
             return evaluation.evaluate_retrieval(folders, searching, effort, run=run, watch=watch)
 
-    finish(perform("eval retrieval", evaluate), evaluate_views.rankings, as_json=as_json)
+    response = evaluated(context, "retrieval", evaluate, keep=keep)
+    finish(response, evaluate_views.rankings, as_json=as_json)
 
 
 @commands.command()
 def context(  # noqa: PLR0913  one parameter per option
+    context: typer.Context,
     folders: _Folders,
     *,
     out: Annotated[
@@ -90,6 +94,7 @@ def context(  # noqa: PLR0913  one parameter per option
     ] = True,
     jobs: _Jobs = None,
     cache: _Cache = None,
+    keep: Keep = True,
     as_json: Json = False,
 ) -> None:
     """Write each case into a fresh store, compile its questions within budgets, and score the contexts."""
@@ -102,7 +107,8 @@ def context(  # noqa: PLR0913  one parameter per option
         with _watching() as watch:
             return evaluation.evaluate_contexts(folders, compiling, effort, out=out, watch=watch)
 
-    finish(perform("eval context", evaluate), evaluate_views.contexts, as_json=as_json)
+    response = evaluated(context, "context", evaluate, keep=keep)
+    finish(response, evaluate_views.contexts, as_json=as_json)
 
 
 @contextmanager

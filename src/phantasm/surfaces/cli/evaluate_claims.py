@@ -7,7 +7,7 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
-from phantasm.surfaces.cli.asking import perform
+from phantasm.surfaces.cli.evaluate_keeping import Keep, evaluated
 from phantasm.surfaces.cli.options import Json
 from phantasm.surfaces.cli.showing import finish
 from phantasm.surfaces.cli.tables import JsonObject as Shown
@@ -20,9 +20,11 @@ _SHARES = ("precision", "recall", "precision_any_kind", "recall_any_kind")
 
 
 def claims(
+    context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Labelled dialogues, as .jsonl files.")],
     *,
     misses: Annotated[bool, typer.Option("--misses", help="Also what was missed or taken wrongly.")] = False,
+    keep: Keep = True,
     as_json: Json = False,
 ) -> None:
     """Extract claims from labelled dialogues, and say how many are right and how many are found."""
@@ -32,7 +34,7 @@ def claims(
 
         return measured(folder, misses=misses)
 
-    finish(perform("eval claims", evaluate), _shown, as_json=as_json)
+    finish(evaluated(context, "claims", evaluate, keep=keep), _shown, as_json=as_json)
 
 
 def _shown(data: Shown) -> list[RenderableType]:

@@ -7,6 +7,7 @@ import typer
 
 from phantasm.surfaces.cli import evaluate_lasting_views
 from phantasm.surfaces.cli.asking import perform
+from phantasm.surfaces.cli.evaluate_keeping import Keep, evaluated
 from phantasm.surfaces.cli.options import Json, start_of
 from phantasm.surfaces.cli.showing import console, finish
 
@@ -46,11 +47,13 @@ def replay(context: typer.Context, *, as_json: Json = False) -> None:
 
 
 def continuity(
+    context: typer.Context,
     folder: Annotated[
         Path | None,
         typer.Argument(metavar="[FOLDER|FILE]", help="Scenarios of yours; else those of Phantasm."),
     ] = None,
     *,
+    keep: Keep = True,
     as_json: Json = False,
 ) -> None:
     """Play scenarios in which work breaks off and goes on, and score what memory tells.
@@ -65,7 +68,7 @@ def continuity(
         with errors.status("playing scenarios") as status:
             return evaluate_continuity(folder, watch=lambda name: status.update(f"played {name}"))
 
-    response = perform("eval continuity", evaluate)
+    response = evaluated(context, "continuity", evaluate, keep=keep)
     data = response.data or {}
     failed = data.get("met") != data.get("expectations")
     finish(response, evaluate_lasting_views.played, as_json=as_json, status=FAILED_STATUS if failed else None)

@@ -40,7 +40,7 @@ def health(
 def metrics(
     context: typer.Context,
     *,
-    span: Annotated[str | None, typer.Option("--range", help="7d, 30d, 90d or all.")] = None,
+    span: Annotated[str | None, typer.Option("--range", help="7d, 30d, 90d, 365d or all.")] = None,
     bucket: Annotated[str | None, typer.Option(help="day or week.")] = None,
     as_json: Json = False,
 ) -> None:

@@ -6,6 +6,7 @@ import typer
 
 from phantasm.config.environment import client_profile
 from phantasm.contracts.errors import STATUS, PhantasmError
+from phantasm.contracts.kinds import TokenScope
 
 _DEFAULT_PROFILE = "generic_mcp"
 _DEFAULT_PORT = 8765
@@ -24,8 +25,11 @@ def mcp(  # noqa: PLR0913  one parameter per option
     ] = _DEFAULT_PORT,
     remote: Annotated[bool, typer.Option("--remote", help="http: let other machines in.")] = False,
     profile: Annotated[
-        str | None, typer.Option(help="http: the client profile that the token is bound to.")
+        str | None, typer.Option(help="http: the client profile of the token that the first start makes.")
     ] = None,
+    scope: Annotated[
+        TokenScope, typer.Option(help="http: how far that token reaches at most.")
+    ] = TokenScope.WRITE,
     idle_minutes: Annotated[
         int | None, typer.Option(min=0, help="End after so long without a request; 0: never.")
     ] = None,
@@ -44,7 +48,7 @@ def mcp(  # noqa: PLR0913  one parameter per option
         return
     bound = profile or client_profile() or _DEFAULT_PROFILE
     try:
-        run_http(chosen, Web(host, port, bound, remote))
+        run_http(chosen, Web(host, port, bound, scope, remote))
     except PhantasmError as problem:
         steps = "".join(f"\n{step.message} {step.command or ''}".rstrip() for step in problem.remediation)
         typer.echo(f"{problem.code.value}: {problem.message}{steps}", err=True)

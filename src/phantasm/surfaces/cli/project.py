@@ -14,9 +14,9 @@ from phantasm.surfaces.cli.options import DryRun, Json, start_of
 from phantasm.surfaces.cli.showing import console, finish
 
 if TYPE_CHECKING:
+    from phantasm.contracts.diagnosis import Diagnosis, Finding
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
-    from phantasm.runtime.doctor.examination import Diagnosis, Finding
     from phantasm.runtime.steps import ProjectReport, Step
 
 

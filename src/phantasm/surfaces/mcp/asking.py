@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
     from phantasm.surfaces.mcp.confirming import Question
-    from phantasm.surfaces.mcp.door import Door
     from phantasm.surfaces.mcp.keys import Keys
+    from phantasm.surfaces.serving.door import Door
 
 _ANONYMOUS = "the client"
 _PERSON_DECIDES = "Run: phantasm review"
@@ -44,7 +44,8 @@ class Asking:
 
     async def ask(self, context: ServerRequestContext, operation: str, params: JsonObject) -> Response:
         """Read something for the caller of a request."""
-        return await self.door.ask(_request(caller_of(context), Meant(operation, params)))
+        caller = caller_of(context)
+        return await self.door.ask(_request(caller, Meant(operation, params)), caller.party())
 
     async def call(
         self, context: ServerRequestContext, params: CallToolRequestParams
@@ -74,12 +75,13 @@ class Asking:
         going_on: tuple[Question, ElicitResult | None] | None,
     ) -> Response | InputRequiredResult:
         """Return the answer, asking a person in between where one has to confirm and the client can ask."""
+        caller = caller_of(context)
         if going_on is None:
-            response = await self.door.ask(request)
+            response = await self.door.ask(request, caller.party())
             found = confirming.question_of(response)
             if found is None or not confirming.can_ask(context):
                 return response
-            preview = await self.door.ask(_dry(request))
+            preview = await self.door.ask(_dry(request), caller.party())
             if preview.preview is None:
                 return preview
             shown = preview.preview
@@ -90,12 +92,12 @@ class Asking:
             if isinstance(told, InputRequiredResult):
                 return told
             answer = told
-        client = caller_of(context).name or _ANONYMOUS
+        client = caller.name or _ANONYMOUS
         if answer.action != "accept":
             message = f"the person at {client} did not confirm {question.operation}; nothing was done"
             raise PhantasmError(Code.CONFIRMATION_REQUIRED, message, field="confirmations")
         said = confirming.confirmations(question, answer, client=client)
-        return await self.door.ask(request | {"confirmations": said}, question.approves())
+        return await self.door.ask(request | {"confirmations": said}, caller.party(question.approves()))
 
 
 def _result(tool: str, request: JsonObject, response: Response) -> CallToolResult:

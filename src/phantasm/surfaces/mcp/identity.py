@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING
 
 from phantasm.config.environment import client_profile, variable
 from phantasm.contracts.envelope import MAX_KEY_CHARACTERS
+from phantasm.surfaces.serving.guard import GRANT
+from phantasm.surfaces.serving.tokens import Grant
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mcp.server import ServerRequestContext
 
+    from phantasm.contracts.kinds import TokenScope
     from phantasm.contracts.model import JsonObject
+    from phantasm.runtime.party import Party
 
 ANYBODY = "generic_mcp"
 """The profile of a client that nobody knows: it reads and suggests."""
-BOUND_PROFILE = "phantasm.profile"
-"""Where the HTTP guard leaves the profile that a request's token is bound to."""
 
 # How the clients name themselves in `clientInfo`, by the beginning of the name in lower case. The name is a
 # claim; over stdio the claimant has started us, so that it could as well have set PHANTASM_CLIENT.
@@ -43,6 +47,13 @@ class Caller:
     session: str | None = None
     name: str | None = None
     version: str | None = None
+    scope: TokenScope | None = None
+
+    def party(self, ask: Callable[[str], bool] | None = None) -> Party:
+        """Return what the runtime is told beside the request; `ask` puts its question to a person."""
+        from phantasm.runtime.party import Party  # noqa: PLC0415  not in the handshake
+
+        return Party(ask=ask, scope=self.scope)
 
     def client(self) -> JsonObject:
         """Return the request's `client`."""
@@ -55,9 +66,9 @@ def caller_of(context: ServerRequestContext) -> Caller:
     params = context.session.client_params
     name = _short(params.client_info.name) if params else None
     version = _short(params.client_info.version) if params else None
-    bound = context.request.scope.get(BOUND_PROFILE) if context.request is not None else None
-    if isinstance(bound, str):  # over HTTP the token says who it is, whatever the client calls itself
-        return Caller(bound, None, name, version)
+    grant = context.request.scope.get(GRANT) if context.request is not None else None
+    if isinstance(grant, Grant):  # over HTTP the token says who it is, whatever the client calls itself
+        return Caller(grant.profile, None, name, version, grant.scope)
     session = next((found for one in _SESSION_VARIABLES if (found := variable(one))), None)
     return Caller(client_profile() or known_profile(name or ""), session, name, version)
 

@@ -7,18 +7,24 @@ import gc
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from typing import Any
 
-    from mcp.server import Server
+    from mcp.server import Server, ServerRequestContext
+    from mcp.server.context import CallNext, HandlerResult, ServerMiddleware
 
-    from phantasm.surfaces.mcp.lifetime import Lifetime
+    from phantasm.contracts.kinds import TokenScope
+    from phantasm.surfaces.serving.lifetime import Lifetime
 
 # Until the configuration was read; it is not read in the handshake.
 _FIRST_IDLE_MINUTES = 240
+TOKEN = "mcp"  # noqa: S105  its name
+"""The name of the token that the first start over HTTP makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +37,12 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Where to listen over HTTP, and as whom the holder of the token asks."""
+    """Where to listen over HTTP, and as whom, how far, the holder of a token asks that is made now."""
 
     host: str
     port: int
     profile: str
+    scope: TokenScope
     remote: bool = False
 
 
@@ -54,16 +61,18 @@ def run_http(chosen: Chosen, web: Web) -> None:
     from phantasm.runtime.bootstrap import locate  # noqa: PLC0415  the runtime
     from phantasm.surfaces.mcp import http  # noqa: PLC0415  the SDK
     from phantasm.surfaces.mcp.root import find_start  # noqa: PLC0415
-    from phantasm.surfaces.mcp.tokens import one_token, token_of  # noqa: PLC0415
+    from phantasm.surfaces.serving import listening, tokens  # noqa: PLC0415  uvicorn
 
-    token, place = token_of(locate(find_start(chosen.project)))
-    taken = http.listen(web.host, web.port, remote=web.remote)
-    address = http.Address(web.host, taken.getsockname()[1])
+    paths = locate(find_start(chosen.project))
+    grant = tokens.kept_or_made(paths, TOKEN, profile=web.profile, scope=web.scope).grant
+    taken = listening.listen(web.host, web.port, remote=web.remote)
+    address = listening.Address(web.host, taken.getsockname()[1])
 
     async def serve(server: Server, lifetime: Lifetime) -> None:
-        app = http.application(server, address, one_token(token, web.profile), lifetime)
-        print(f"{address.url()}\ntoken: {place}", file=sys.stderr, flush=True)  # noqa: T201  for whoever started it
-        await http.serve(app, taken, lifetime)
+        app = http.application(server, address, partial(tokens.authorize, paths), lifetime)
+        told = f"token: phantasm token show {TOKEN} ({grant.profile}, {grant.scope.value})"
+        print(f"{address.url(http.PATH)}\n{told}", file=sys.stderr, flush=True)  # noqa: T201  for whoever started it
+        await listening.serve(app, taken, lifetime)
 
     asyncio.run(_serve(chosen, serve, watches_parent=False))
     _leave()
@@ -73,20 +82,20 @@ async def _serve(
     chosen: Chosen, serve: Callable[[Server, Lifetime], Awaitable[None]], *, watches_parent: bool
 ) -> None:
     from phantasm.surfaces.mcp.asking import Asking  # noqa: PLC0415  the SDK
-    from phantasm.surfaces.mcp.chores import Chores  # noqa: PLC0415
-    from phantasm.surfaces.mcp.door import Door  # noqa: PLC0415
     from phantasm.surfaces.mcp.keys import Keys  # noqa: PLC0415
-    from phantasm.surfaces.mcp.lifetime import Lifetime, counted  # noqa: PLC0415
     from phantasm.surfaces.mcp.root import find_start  # noqa: PLC0415
     from phantasm.surfaces.mcp.server import build  # noqa: PLC0415
+    from phantasm.surfaces.serving.chores import Chores  # noqa: PLC0415
+    from phantasm.surfaces.serving.door import Door  # noqa: PLC0415
+    from phantasm.surfaces.serving.lifetime import Lifetime  # noqa: PLC0415
 
     idle = _FIRST_IDLE_MINUTES if chosen.idle_minutes is None else chosen.idle_minutes
     lifetime = Lifetime(idle_minutes=idle, parent=os.getppid if watches_parent else None)
     door = Door(lambda: find_start(chosen.project))
     asking = Asking(door, Keys())
     server = build(asking)
-    server.middleware.append(counted(lifetime))
-    chores = Chores(asking, lifetime, idle_minutes=chosen.idle_minutes)
+    server.middleware.append(_counted(lifetime))
+    chores = Chores(door, lifetime, has_written=asking.has_written, idle_minutes=chosen.idle_minutes)
     tending = asyncio.create_task(chores.run())
     try:
         await serve(server, lifetime)
@@ -95,6 +104,19 @@ async def _serve(
         tending.cancel()
         await asyncio.wait([tending])  # whatever became of it is no reason to fail at the end
         door.close()
+
+
+def _counted(lifetime: Lifetime) -> ServerMiddleware[Any]:
+    """Return what counts every message that is being answered."""
+
+    async def count(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        lifetime.begin()
+        try:
+            return await call_next(ctx)
+        finally:
+            lifetime.finish()
+
+    return count
 
 
 def _import_quietly() -> None:

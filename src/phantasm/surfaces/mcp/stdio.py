@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from mcp.server import Server
 
-    from phantasm.surfaces.mcp.lifetime import Lifetime
+    from phantasm.surfaces.serving.lifetime import Lifetime
 
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 

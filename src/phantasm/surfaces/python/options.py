@@ -91,6 +91,9 @@ class ListOptions(Point, total=False):
     scope: Scope
     scope_ref: str
     everywhere: bool
+    origins: list[Origin]
+    marks: list[Literal["in_conflict", "doubtful", "stale"]]
+    facets: bool
     recorded_after: str
     recorded_before: str
     limit: int
@@ -137,6 +140,8 @@ class QueueOptions(TypedDict, total=False):
     kinds: list[Literal["suggestion", "conflict", "duplicate", "stale", "doubtful", "procedure", "question"]]
     states: list[Literal["open", "deferred", "resolved"]]
     record_id: str
+    look: bool
+    ids: list[str]
     limit: int
     cursor: str
     max_age_days: int

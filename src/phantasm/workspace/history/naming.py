@@ -17,9 +17,16 @@ def project_path(name: str, root: Path, start: Path) -> str:
     plain = posixpath.normpath(name.strip().replace("\\", "/") or ".")
     for folder in (start, root):
         place = posixpath.normpath(posixpath.join(folder.absolute().as_posix(), plain))
-        if Path(place).is_relative_to(root) and Path(place).exists():
+        if Path(place).is_relative_to(root) and _exists(Path(place)):
             return _without_dot(Path(place).relative_to(root).as_posix())
     return _without_dot(plain.lstrip("/") or ".")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # longer than a name can be, say
+        return False
 
 
 def _without_dot(path: str) -> str:

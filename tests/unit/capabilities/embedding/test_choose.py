@@ -109,6 +109,15 @@ def test_a_folder_is_a_model_or_a_cache(tmp_path: Path) -> None:
     assert "holds no ONNX model" in refusal(Settings(embedding=by_name), {"HF_HOME": "/nowhere"}).message
 
 
+def test_a_folder_is_loaded_once_for_all_who_use_it(tmp_path: Path) -> None:
+    folder = write_tiny_mmbert(tmp_path / "tiny-mmbert")
+    settings = Settings(embedding=EmbeddingSettings(provider="onnx", folder=str(folder)))
+    first, second = chosen(settings), chosen(settings)
+    assert first is second
+    other = EmbeddingSettings(provider="onnx", folder=str(folder), batch_size=7)
+    assert chosen(Settings(embedding=other)) is not first
+
+
 @pytest.mark.parametrize("provider", ["embedded", "none"])
 def test_choosing_loads_nothing(provider: str) -> None:
     code = (

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.diagnosis import Diagnosis, Finding, Verdict
 from phantasm.contracts.errors import Code
-from phantasm.runtime.doctor.examination import Diagnosis, Finding, Verdict, examine
+from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.store_checks import check_quarantine, leftovers
 from phantasm.storage.condition import condition_of
 from phantasm.storage.driver import driver

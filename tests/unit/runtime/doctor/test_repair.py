@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from phantasm.contracts.diagnosis import Verdict
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.doctor.examination import Verdict, examine
+from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.repair import repair
 from phantasm.runtime.setup.project import BootstrapOptions, bootstrap
 from phantasm.runtime.steps import Step

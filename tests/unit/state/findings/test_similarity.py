@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.state.findings.similarity import denies, figures, similarity, words_of
+from phantasm.state.findings.similarity import denies, figures, most_similarity, similarity, words_of
 
 words = st.lists(st.sampled_from("abcdef"), max_size=8)
 
@@ -14,6 +14,14 @@ def test_is_symmetric_and_bounded(first: list[str], second: list[str]) -> None:
     assert degree == similarity(second, first)
     assert 0 <= degree <= 100
     assert degree == 100 or first != second or not first
+
+
+@given(first=words, second=words)
+def test_is_never_above_what_the_shared_words_allow(first: list[str], second: list[str]) -> None:
+    if first and second:
+        repeated = min(len(first) - len(set(first)), len(second) - len(set(second)))
+        shared = len(set(first) & set(second)) + repeated
+        assert similarity(first, second) <= most_similarity(shared, len(first) + len(second))
 
 
 def test_reads_inflected_and_wide_words_alike() -> None:

@@ -10,9 +10,9 @@ from mcp import Client
 from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation, TextContent
 
 from phantasm.surfaces.mcp.asking import Asking
-from phantasm.surfaces.mcp.door import Door
 from phantasm.surfaces.mcp.keys import Keys
 from phantasm.surfaces.mcp.server import build
+from phantasm.surfaces.serving.door import Door
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ERAS = (LEGACY, MODERN)

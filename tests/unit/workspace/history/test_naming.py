@@ -21,6 +21,7 @@ from phantasm.workspace.history.naming import commits_in, issues_in, paths_in, p
         (".github/x.yml", ".github/x.yml"),
         ("no/longer/there.py", "no/longer/there.py"),
         ("/elsewhere/c.py", "elsewhere/c.py"),
+        ("0" * 512, "0" * 512),
     ],
 )
 def test_reads_a_path_from_where_the_caller_stands(tmp_path: Path, name: str, path: str) -> None:

@@ -1,0 +1,113 @@
+"""Where does a server listen, and until when? On this machine, on a port that nobody else has."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.surfaces.serving.connections import Connection
+from phantasm.surfaces.serving.guard import LOOPBACK, MOST_HEAD_BYTES, authority
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.types import ASGIApp
+
+    from phantasm.surfaces.serving.lifetime import Lifetime
+
+# Below the grace of the lifetime, which would cut it off.
+_FAREWELL_SECONDS = 1
+_BACKLOG = 128
+# Longer than clients keep a connection, so that none asks on one that is being closed.
+_KEPT_SECONDS = 75
+_EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  refused
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server listens."""
+
+    host: str
+    port: int
+
+    def url(self, path: str) -> str:
+        """Return what a client is configured with."""
+        return f"http://{authority(self.host, self.port)}{path}"
+
+
+def listen(host: str, port: int, *, remote: bool) -> socket.socket:
+    """Take a port; one that is taken is refused, and so is any but the loopback unless that was asked for."""
+    if host in _EVERY_ADDRESS:
+        raise PhantasmError(
+            Code.NOT_ALLOWED,
+            f"{host} is no name under which a client reaches this machine, and the Host header is checked",
+            remediation=(Remediation("Name the address that clients use, with --remote."),),
+        )
+    if host not in LOOPBACK and not remote:
+        raise PhantasmError(
+            Code.NOT_ALLOWED,
+            f"{host} can be reached from other machines",
+            remediation=(Remediation("Use 127.0.0.1, or add --remote if that is what you want."),),
+        )
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        taken = socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=False)
+        # asyncio does so only for a socket that names its protocol; without it an answer whose body comes
+        # after its head waits 40 ms for the client to acknowledge that. What is accepted inherits it.
+        taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    except OSError as problem:
+        raise PhantasmError(
+            Code.STORAGE_FAILED,
+            f"cannot listen on {host}:{port}: {problem.strerror}",
+            remediation=(Remediation("Choose another port with --port; 0 takes a free one."),),
+        ) from problem
+    return taken
+
+
+def configuration(app: ASGIApp) -> uvicorn.Config:
+    """Return how the web server is set up."""
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        h11_max_incomplete_event_size=MOST_HEAD_BYTES,
+        ws="none",
+        access_log=False,
+        log_config=None,
+        lifespan="on",
+        proxy_headers=False,  # nobody stands in between whose word about others would count
+        server_header=False,
+        timeout_graceful_shutdown=_FAREWELL_SECONDS,
+        timeout_keep_alive=_KEPT_SECONDS,
+    )
+
+
+async def serve(app: ASGIApp, taken: socket.socket, lifetime: Lifetime) -> None:
+    """Answer until there is a reason to end."""
+    running = _Running(configuration(app))
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(one, lifetime.tell, f"{one.name} came")
+
+    def end(_: str) -> None:
+        loop.call_soon_threadsafe(running.end)
+
+    lifetime.watch(end)
+    await running.serve(sockets=[taken])
+
+
+class _Running(uvicorn.Server):
+    """The web server, without its own handling of signals: that would raise them again at the end."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def end(self) -> None:
+        self.should_exit = True

@@ -1,0 +1,86 @@
+// How much was it, step by step, and of whom? One column for each step, made of stretches.
+import { counted } from "../components/wording.ts";
+import { ChartFrame, seriesOf } from "./chart-frame.tsx";
+import type { Series } from "./line-chart.tsx";
+import { brief, shownLabels, ticks } from "./scale.ts";
+
+interface ColumnChartProps {
+  title: string;
+  labels: readonly string[];
+  /** What the columns are made of, from the bottom up. */
+  parts: readonly Series[];
+  /** What the labels are: “day”, “week of”. */
+  along: string;
+  /** What is counted: “token”. */
+  unit: string;
+  height?: number;
+}
+
+const MARGIN = { left: 44, right: 14, top: 10, bottom: 26 };
+/** A column takes so much of its step, and never more than this many pixels. */
+const FILLED = 0.75;
+const WIDEST = 36;
+
+export function ColumnChart({ title, labels, parts, along, unit, height = 200 }: ColumnChartProps) {
+  const heights = labels.map((_, index) => parts.reduce((sum, part) => sum + (part.values[index] ?? 0), 0));
+  const sums = parts.map((part) => `${part.name} ${brief(part.values.reduce<number>((sum, value) => sum + (value ?? 0), 0))}`);
+  return (
+    <ChartFrame
+      title={title}
+      summary={`${counted(heights.reduce((sum, value) => sum + value, 0), unit)} in all: ${sums.join(", ")}.`}
+      numbers={{
+        head: [along, ...parts.map((part) => part.name)],
+        rows: labels.map((label, index) => [label, ...parts.map((part) => part.values[index] ?? 0)]),
+      }}
+      legend={parts.map((part) => part.name)}
+      draw={(width) => <Columns {...{ labels, parts, width, height }} steps={ticks(Math.max(0, ...heights))} />}
+    />
+  );
+}
+
+interface ColumnsProps extends Pick<ColumnChartProps, "labels" | "parts"> {
+  width: number;
+  height: number;
+  steps: readonly number[];
+}
+
+function Columns({ labels, parts, width, height, steps }: ColumnsProps) {
+  const inside = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+  const stride = inside.width / Math.max(1, labels.length);
+  const wide = Math.min(WIDEST, stride * FILLED);
+  const middle = (index: number) => MARGIN.left + stride * (index + 0.5);
+  const y = (value: number) => MARGIN.top + inside.height * (1 - value / (steps.at(-1) ?? 1));
+  return (
+    <svg width={width} height={height} aria-hidden="true">
+      {steps.map((step) => (
+        <g key={step}>
+          <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(step)} y2={y(step)} />
+          <text class="tick" x={MARGIN.left - 6} y={y(step) + 4} text-anchor="end">
+            {brief(step)}
+          </text>
+        </g>
+      ))}
+      {shownLabels(labels.length, inside.width - stride).map((index) => (
+        <text key={index} class="tick" x={middle(index)} y={height - 6} text-anchor="middle">
+          {labels[index]}
+        </text>
+      ))}
+      {labels.map((label, index) => {
+        let below = 0;
+        return parts.map((part, place) => {
+          const value = part.values[index] ?? 0;
+          below += value;
+          return (
+            value > 0 && (
+              <g key={`${label} ${part.name}`} data-series={seriesOf(place)}>
+                <rect class="bar" x={middle(index) - wide / 2} y={y(below)} width={wide} height={y(below - value) - y(below)}>
+                  <title>{`${label}: ${part.name} ${brief(value)}`}</title>
+                </rect>
+              </g>
+            )
+          );
+        });
+      })}
+    </svg>
+  );
+}

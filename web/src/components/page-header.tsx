@@ -1,0 +1,27 @@
+// What am I looking at? The one heading of a view, what it is about, and what can be done here.
+import type { ComponentChildren } from "preact";
+import { useHeadingFocus, useTitle } from "../routing/title.ts";
+
+interface PageHeaderProps {
+  title: string;
+  /** What the window is called, where the heading itself is too long for that. */
+  name?: string;
+  lead?: ComponentChildren;
+  actions?: ComponentChildren;
+}
+
+export function PageHeader({ title, name = title, lead, actions }: PageHeaderProps) {
+  useTitle(name);
+  const heading = useHeadingFocus();
+  return (
+    <header class="page-header">
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead && <div class="lead">{lead}</div>}
+      </div>
+      {actions && <div class="actions">{actions}</div>}
+    </header>
+  );
+}

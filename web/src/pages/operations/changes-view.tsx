@@ -1,0 +1,50 @@
+// What else did it touch? Every object of a write with its state before and after, and the way to it.
+import { Badge } from "../../components/badge.tsx";
+import { changedFields } from "../../components/fields.ts";
+import { Handle } from "../../components/handle.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { TextDiff } from "../../components/text-diff.tsx";
+import { counted, spoken } from "../../components/wording.ts";
+import type { DiffEntry, Entry } from "../../contract.ts";
+import { addressOf, stateOf } from "./changes.ts";
+
+export function Changes({ entry }: { entry: Entry }) {
+  const untold = entry.change_count - entry.changes.length;
+  return (
+    <Panel title="Every change" aside={<span class="faint">{counted(entry.change_count, "change")}</span>}>
+      <ol class="changes">
+        {entry.changes.map((change, index) => (
+          <Change key={index} change={change} />
+        ))}
+      </ol>
+      {untold > 0 && <p class="faint">… and {counted(untold, "more", "more")}: a write of this size is shown record by record.</p>}
+    </Panel>
+  );
+}
+
+function Change({ change }: { change: DiffEntry }) {
+  const [before, after] = [stateOf(change.before), stateOf(change.after)];
+  const fields = changedFields(change.before, change.after).filter(({ name }) => name !== "state");
+  const address = addressOf(change);
+  return (
+    <li>
+      <p class="row">
+        <Badge>{spoken(change.change)}</Badge>
+        <span>{spoken(change.object_type)}</span>
+        {address ? <Handle value={change.object_id} to={address} /> : <Handle value={change.object_id} />}
+        {(before || after) && before !== after && <span class="faint">{[before ?? "nothing", after ?? "nothing"].map(spoken).join(" → ")}</span>}
+      </p>
+      {fields.length > 0 && (
+        <details>
+          <summary>{fields.map(({ name }) => spoken(name)).join(", ")}</summary>
+          {fields.map((field) => (
+            <div key={field.name} class="changed-field">
+              <strong>{spoken(field.name)}</strong>
+              <TextDiff before={field.before} after={field.after} />
+            </div>
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}

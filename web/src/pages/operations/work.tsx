@@ -1,0 +1,128 @@
+// What runs in the background? What waits, what failed for good, what the last runs did, and what the next one would do.
+import { call, mayCall } from "../../api/call.ts";
+import { useAction } from "../../api/use-action.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { WordBadge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { Handle } from "../../components/handle.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Empty, Loading, Problem } from "../../components/problem.tsx";
+import { Timestamp } from "../../components/timestamp.tsx";
+import { counted, grouped, titled } from "../../components/wording.ts";
+import type { Job, PassPlan, RunView } from "../../contract.ts";
+import { Undo } from "./undo.tsx";
+import { reported } from "./reports.ts";
+
+export function Work() {
+  const jobs = useOperation("jobs", {});
+  const plan = useOperation("maintenance_plan", {});
+  const start = useAction(async () => {
+    const { data } = await call("maintenance_run", {});
+    return data.fresh ? "A run is asked for; the next worker takes it" : "Such a run waits already";
+  });
+  return (
+    <div class="stack">
+      <Panel title="Jobs" aside={jobs.data && <span class="faint">{told(jobs.data.by_state)}</span>}>
+        <Loading active={jobs.loading} />
+        <Problem error={jobs.error} onRetry={jobs.reload} />
+        {jobs.data && (
+          <DataTable caption="Jobs" columns={JOBS} rows={jobs.data.jobs} keyOf={(job) => job.id} empty={<Empty title="No job waits or runs" />} />
+        )}
+      </Panel>
+      <Panel
+        title="What the next run would do"
+        aside={
+          mayCall("maintenance_run") && (
+            <Button busy={start.busy} onClick={() => void start.run()}>
+              Ask for a run
+            </Button>
+          )
+        }
+      >
+        <Loading active={plan.loading} />
+        <Problem error={plan.error ?? start.error} onRetry={plan.reload} />
+        {plan.data && (
+          <DataTable caption="Passes of the next run" columns={PASSES} rows={Object.entries(plan.data.passes)} keyOf={([name]) => name} />
+        )}
+      </Panel>
+      <Panel title="Last runs">
+        {plan.data && (
+          <DataTable caption="Last runs, newest first" columns={RUNS} rows={plan.data.runs} keyOf={(run) => run.id} empty={<Empty title="No run yet" />} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function told(states: Record<string, number>): string {
+  return Object.entries(states)
+    .map(([state, count]) => `${grouped(count)} ${state}`)
+    .join(", ");
+}
+
+const JOBS: readonly Column<Job>[] = [
+  { name: "state", title: "State", kind: "narrow", cell: (job) => <WordBadge word={job.state} /> },
+  {
+    name: "kind",
+    title: "What",
+    kind: "wide",
+    cell: (job) => (
+      <>
+        <strong>{job.kind}</strong> <span class="faint">{job.about}</span>
+        {job.reason && <p>{job.reason}</p>}
+      </>
+    ),
+  },
+  { name: "attempts", title: "Attempts", kind: "number", cell: (job) => `${job.attempts} of ${job.max_attempts}` },
+  { name: "asked", title: "Asked", kind: "narrow", cell: (job) => <Timestamp at={job.asked_at} /> },
+  { name: "next", title: "Next", kind: "narrow", cell: (job) => <Next job={job} /> },
+];
+
+function Next({ job }: { job: Job }) {
+  const retry = useAction(async () => {
+    await call("maintenance_run", { retry: job.id });
+    return "It is tried again";
+  });
+  if (job.state === "parked" && mayCall("maintenance_run")) {
+    return (
+      <Button busy={retry.busy} onClick={() => void retry.run()}>
+        Try again
+      </Button>
+    );
+  }
+  if (job.state === "queued") return <Timestamp at={job.next_try_at} />;
+  return job.worker ? <code>{job.worker}</code> : null;
+}
+
+const PASSES: readonly Column<[string, PassPlan]>[] = [
+  { name: "pass", title: "Pass", kind: "narrow", cell: ([name]) => titled(name) },
+  { name: "what", title: "What is there to do", kind: "wide", cell: ([, plan]) => plan.what },
+  { name: "count", title: "How much", kind: "number", cell: ([, plan]) => grouped(plan.count) },
+];
+
+const RUNS: readonly Column<RunView>[] = [
+  { name: "state", title: "State", kind: "narrow", cell: (run) => <WordBadge word={run.state} /> },
+  {
+    name: "report",
+    title: "What it did",
+    kind: "wide",
+    cell: (run) => (
+      <>
+        {reported(run.report) || "nothing"}
+        {run.reason && <p>{run.reason}</p>}
+      </>
+    ),
+  },
+  { name: "changes", title: "Changes", kind: "number", cell: (run) => grouped(run.changes) },
+  { name: "started", title: "Started", kind: "narrow", cell: (run) => <Timestamp at={run.started_at} /> },
+  { name: "finished", title: "Finished", kind: "narrow", cell: (run) => <Timestamp at={run.finished_at} /> },
+  { name: "id", title: "Run", kind: "narrow", cell: (run) => <Handle value={run.id} /> },
+  {
+    name: "undo",
+    title: "Take back",
+    kind: "narrow",
+    cell: (run) =>
+      run.changes > 0 && <Undo params={{ session_id: run.id }} label="Undo" title={`Take back the ${counted(run.changes, "change")} of this run?`} />,
+  },
+];

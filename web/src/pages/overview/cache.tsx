@@ -1,0 +1,72 @@
+// How much of a context stays as it was? The standing context of past moments, each against the one before.
+import { LineChart } from "../../charts/line-chart.tsx";
+import { Button } from "../../components/button.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { percent, written } from "../../components/wording.ts";
+import { type Seen, shareOf, shareOfAll, type Step } from "./foresight.ts";
+import { useForesight } from "./use-foresight.ts";
+
+interface CacheProps {
+  step: Step | "";
+  onStep(step: Step | ""): void;
+}
+
+const STEPS: readonly { step: Step; label: string }[] = [
+  { step: "day", label: "The last 8 days" },
+  { step: "week", label: "The last 8 weeks" },
+];
+
+export function Cache({ step, onStep }: CacheProps) {
+  const { seen, wanted, error } = useForesight(step);
+  return (
+    <Panel title="Cache-hit prediction">
+      <div class="stack">
+        <p>
+          A prompt cache hits the beginning of a context that is the same as before. Compiles what a session would have
+          started with at past moments, and compares each with the one before.
+        </p>
+        <div class="row" role="group" aria-label="Compare">
+          {STEPS.map((one) => (
+            <Button key={one.step} aria-pressed={step === one.step} onClick={() => onStep(step === one.step ? "" : one.step)}>
+              {one.label}
+            </Button>
+          ))}
+        </div>
+        <Problem error={error} />
+        {step && !error && <Progress seen={seen.length} wanted={wanted} share={shareOfAll(seen)} />}
+        {seen.length > 1 && seen.length === wanted && <Shares seen={seen} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Progress({ seen, wanted, share }: { seen: number; wanted: number; share: number | undefined }) {
+  const done = wanted > 0 && seen === wanted;
+  return (
+    <div role="status" class="row">
+      {done && share !== undefined && (
+        <p>
+          <strong>{percent(share)}</strong> of the tokens would have been hit.
+        </p>
+      )}
+      {!done && (
+        <>
+          <progress aria-label="Contexts compiled" value={seen} max={wanted || 1} /> {seen} of {wanted} contexts
+        </>
+      )}
+    </div>
+  );
+}
+
+function Shares({ seen }: { seen: readonly Seen[] }) {
+  return (
+    <LineChart
+      title="Share of tokens that a cache would have hit"
+      labels={seen.map(({ at }) => written(new Date(at)).slice(0, 10))}
+      series={[{ name: "share", values: seen.map(shareOf) }]}
+      along="day"
+      top={1}
+    />
+  );
+}
