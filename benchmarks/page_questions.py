@@ -103,8 +103,8 @@ def _inbox(runtime: Runtime) -> Iterator[Question]:
     yield Question("inbox", "first page", "review_queue", first)
     cursor = ask(runtime, "review_queue", first).get("next_cursor")
     yield Question("inbox", "next page", "review_queue", first | {"cursor": cursor})
-    for kind in ("suggestion", "conflict", "doubtful", "procedure"):
-        yield Question("inbox", kind, "review_queue", first | {"kinds": [kind]})
+    for kind in ("suggestion", "conflict", "doubtful", "procedure", "stale", "duplicate"):
+        yield Question("inbox", kind, "review_queue", first | {"kinds": [kind], "look": False})
     for kind in ("stale", "duplicate"):
         wanted: JsonObject = first | {"kinds": [kind]}
         yield Question("inbox", f"{kind}, looked for", "review_queue", wanted, first=False)
@@ -205,7 +205,7 @@ def _others() -> Iterator[Question]:
     yield Question("backups", "list", "backup_list", {})
     yield Question("clients", "first page", "clients", {})
     yield Question("clients", "tokens", "metrics", {"range": "30d", "bucket": "day"})
-    yield Question("doctor", "quick", "doctor", {})
+    yield Question("doctor", "findings", "doctor", {})
     yield Question("doctor", "jobs", "jobs", {})
     yield Question("doctor", "plan", "maintenance_plan", {}, first=False)
     yield Question("doctor", "citations", "anchors_check", {"limit": 50}, first=False)

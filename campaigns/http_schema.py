@@ -53,6 +53,10 @@ _CHECKS = (
     "ignored_auth",
 )
 """All but the one that wants every allowed request to succeed: JSON Schema cannot say what a store holds."""
+# A request_id is the caller's own, and this caller uses one for several requests.
+_NOT_PROMISED = "one request applied twice"
+# Chains of requests are where operations meet: more of them than of single requests.
+_CHAINS = 10
 _REQUEST_SECONDS = 120
 _PROGRESS_SECONDS = 30.0
 _LONGEST_SHOWN = 1_000
@@ -83,7 +87,7 @@ def run(folder: Path, *, examples: int, seed: int, only: tuple[str, ...] = ()) -
     verdict.broken = tally.broken
     if "Traceback" in log.read_text(encoding="utf-8"):
         verdict.broken.append(f"the server met a defect: see {log}")
-    verdict.broken += broken_laws(paths.root)
+    verdict.broken += [law for law in broken_laws(paths.root) if not law.startswith(_NOT_PROMISED)]
     verdict.figures |= {
         "cases": tally.cases,
         "requests": tally.requests,
@@ -110,7 +114,10 @@ def _config(url: str, token: str, *, examples: int, seed: int, coverage: bool) -
             "base-url": url,
             "auth": {"openapi": {"token": {"bearer": token}}},
             "checks": {"enabled": False, **{name: {"enabled": True} for name in _CHECKS}},
-            "phases": {"coverage": {"enabled": coverage}},
+            "phases": {
+                "coverage": {"enabled": coverage},
+                "stateful": {"generation": {"max-examples": examples * _CHAINS}},
+            },
             "generation": {"max-examples": examples, "database": "none", "no-shrink": True},
             "continue-on-failure": True,
             "request-timeout": _REQUEST_SECONDS,

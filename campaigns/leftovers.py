@@ -38,5 +38,6 @@ def sockets_in(paths: Paths) -> list[str]:
 
 
 def unfinished_in(paths: Paths) -> list[str]:
-    """Return the files that were staged and never put in their place."""
-    return [f"{path} was left" for path in paths.temporary.rglob("*") if path.is_file()]
+    """Return the files that were staged and never put in their place; a hidden one is a lock and stays."""
+    left = [path for path in paths.temporary.rglob("[!.]*") if path.is_file()]
+    return [f"{path} was left" for path in left]

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, sync_playwright
 
 from tests.browser import sample
+from tests.conftest import Project
 from tests.fixtures.serving import Served, served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
@@ -19,6 +21,10 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 READY = 'main[data-ready="true"]'
 """What a view shows once its first load is done."""
+_OWN_KEYS = 1_000_000
+"""Where the idempotency keys of tests begin: beyond those that the sample has used."""
+_ASKED = "the server responded with a status of 409"
+"""A confirmation is asked for by a refusal, which the browser tells on its console; the page shows the dialog."""
 _SERIOUS = frozenset({"serious", "critical"})
 # Whatever a browser would look for in the network is not there, and it is not to look.
 _QUIET = (
@@ -68,6 +74,15 @@ def place(sample_project: Path, tmp_path: Path) -> Iterator[Served]:
         yield serving
 
 
+@pytest.fixture
+def memory(place: Served) -> Iterator[Project]:
+    """Yield what is served, as another process would open it now."""
+    project = Project(place.root, first_key=_OWN_KEYS)
+    project.clock.advance(datetime.now(UTC) - project.clock.now())
+    yield project
+    project.runtime.close()
+
+
 class Visitor:
     """A person with a browser: goes to views, and notes whatever a view should not do."""
 
@@ -112,7 +127,7 @@ class Visitor:
             self.page.screenshot(path=Path(folder) / f"{name}.png")
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and _ASKED not in message.text:
             self.problems.append(f"{message.type}: {message.text}")
 
 

@@ -104,7 +104,7 @@ def _filled(text: str, place: Served) -> str:
 
 def _asked(place: Served, token: str, route: tuple[str, str], headers: Headers) -> Answer:
     method, path = route
-    body = {"params": {}} if method == "POST" else None
+    body: object = {"params": {}} if method == "POST" else None
     return ask(place, method, path, body, token=token, headers=headers)
 
 
@@ -249,7 +249,7 @@ class TestBrowsers:
             [cookie, ("X-Phantasm-CSRF", enter(place).word)],
         ]
         for route in (("POST", "/v1/health"), ("GET", "/v1/session"), ("GET", "/v1/events")):
-            body = {"params": {}} if route[0] == "POST" else None
+            body: object = {"params": {}} if route[0] == "POST" else None
             for headers in wrong:
                 assert _is_refusal(ask(place, *route, body, headers=headers), 401), headers
         assert ask(place, "POST", "/v1/health", {"params": {}}, headers=browser.headers).status == 200

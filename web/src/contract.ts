@@ -2295,7 +2295,7 @@ export interface DiffResult {
 
 /** How hard to look. */
 export interface DoctorParams {
-  /** Check every page, every foreign key and every digest */
+  /** Also check every page, foreign key and digest: as long as the store is large */
   deep?: boolean;
 }
 

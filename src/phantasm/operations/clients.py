@@ -11,7 +11,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.security import store as trust
 from phantasm.security.profiles import Profile, known_profiles
-from phantasm.storage import entries, tallies
+from phantasm.storage import entries
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
@@ -112,9 +112,12 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
 
 
 def _profiles(work: Work, prepared: Prepared, since: str) -> list[ProfileView]:
-    written = {row["profile"]: row for row in tallies.count_by_profile(work, since)}
-    verdicts = trust.verdicts_after(work, entries.last_seq_at(work, since))
-    gone = {name: Profile(name, frozenset(), name, built_in=False) for name in written}
+    given: dict[str, list[Row]] = {}
+    for row in trust.given(work, entries.last_seq_at(work, since)):
+        given.setdefault(row["profile"], []).append(row)
+    last = {name: max(row["last"] for row in rows) for name, rows in given.items()}
+    written = entries.at(work, list(last.values()))
+    gone = {name: Profile(name, frozenset(), name, built_in=False) for name in given}
     return [
         ProfileView(
             name=profile.name,
@@ -125,9 +128,9 @@ def _profiles(work: Work, prepared: Prepared, since: str) -> list[ProfileView]:
             rights=[right for right in Right if right in profile.rights],
             person_only=sorted(profile.person_only),
             held_back=[one for one in prepared.held_back if one.startswith(f"profiles.{profile.name}.")],
-            writes=written[profile.name]["writes"] if profile.name in written else 0,
-            last_at=written[profile.name]["last_at"] if profile.name in written else None,
-            verdicts=verdicts.get(profile.name, {}),
+            writes=sum(row["lately"] for row in given.get(profile.name, ())),
+            last_at=written[last[profile.name]]["occurred_at"] if profile.name in last else None,
+            verdicts={row["verdict"]: row["lately"] for row in given.get(profile.name, ()) if row["lately"]},
         )
         for profile in (gone | dict(prepared.profiles)).values()
     ]

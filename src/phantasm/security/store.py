@@ -43,14 +43,10 @@ def page(work: Work, chosen: Filter, limit: int) -> list[Row]:
     )
 
 
-def verdicts_after(work: Work, seq: int) -> dict[str, dict[str, int]]:
-    """Return how often each verdict was given to each profile, behind the writes after one."""
-    rows = work.all(
-        """SELECT profile, verdict, count(*) AS given FROM trust_decisions WHERE seq > :seq
-           GROUP BY profile, verdict ORDER BY profile, verdict""",
-        {"seq": seq},
+def given(work: Work, after: int) -> list[Row]:
+    """Return which verdicts each profile was ever given, how often after a write, and behind which last."""
+    return work.all(
+        """SELECT profile, verdict, max(seq) AS last, sum(CASE WHEN seq > :after THEN 1 ELSE 0 END) AS lately
+           FROM trust_decisions GROUP BY profile, verdict ORDER BY profile, verdict""",
+        {"after": after},
     )
-    found: dict[str, dict[str, int]] = {}
-    for row in rows:
-        found.setdefault(row["profile"], {})[row["verdict"]] = row["given"]
-    return found

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from phantasm.state.filters import STATE_OF_FEW
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
@@ -16,8 +15,8 @@ _KEYS_PER_STATEMENT = 50
 def saying(work: Work, digests: Sequence[str]) -> list[Row]:
     """Return the rows of the open records that say exactly this."""
     return work.all_of(
-        f"""SELECT * FROM records
-            WHERE content_digest IN (:values) AND {STATE_OF_FEW} IN ('live', 'suggested')""",
+        """SELECT * FROM records
+            WHERE content_digest IN (:values) AND state || '' IN ('live', 'suggested')""",
         digests,
     )
 
@@ -25,8 +24,8 @@ def saying(work: Work, digests: Sequence[str]) -> list[Row]:
 def open_about(work: Work, subject_keys: Sequence[str]) -> list[Row]:
     """Return the rows of the open records that hold some subject keys."""
     return work.all_of(
-        f"""SELECT * FROM records
-            WHERE subject_key IN (:values) AND {STATE_OF_FEW} IN ('live', 'suggested')""",
+        """SELECT * FROM records
+            WHERE subject_key IN (:values) AND state || '' IN ('live', 'suggested')""",
         subject_keys,
     )
 

@@ -9,9 +9,9 @@ from phantasm.storage.sql import Conditions
 
 # Behind every text that starts so: the last character there is. A range, so that the index on keys is used.
 _LAST_CHARACTER = "\U0010ffff"
-STATE_OF_FEW = "state || ''"
-"""The state, so written that SQLite does not look for records by it: nearly all are live, and whoever names
-some by anything else finds them sooner that way. It cannot know that, and would read all live ones."""
+# The state, so written that SQLite does not look for records by it. Nearly all are live, and it cannot know
+# that: it would read them all where a key, a lineage or an id leads to a few. The stores write it out.
+_STATE_OF_FEW = "state || ''"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Filter:
         """Return the filter as a WHERE clause; `covered`: the answer needs only the index of states."""
         conditions = Conditions()
         by_state = self._is_found_by_state(covered=covered)
-        conditions.among("state", self.states, written=None if by_state else STATE_OF_FEW)
+        conditions.among("state", self.states, written=None if by_state else _STATE_OF_FEW)
         for column in ("kind", "subject_key", "scope", "scope_ref", "sensitivity"):
             conditions.equal(column, getattr(self, column))
         if self.subject_prefix:

@@ -11,7 +11,7 @@ from phantasm.contracts.parse import cursor_parts
 from phantasm.state import store
 from phantasm.state.filters import Filter
 from phantasm.state.model import Record, State
-from phantasm.state.timeline import Point, as_known, holds
+from phantasm.state.timeline import Point, as_known, holds, states_then
 from phantasm.storage import entries
 from phantasm.storage.work import Work
 
@@ -76,7 +76,7 @@ def _page_after(work: Work, chosen: Filter, at: Point, limit: int, *, seq: int) 
     by_then = replace(chosen, behind=(seq + 1, 0))
     as_now = by_then if at.as_of is None else replace(by_then, states=_WERE_TRUE, as_of=at.as_of)
     moved = store.among(work, entries.moved_after(work, "record", seq), replace(by_then, states=EVERY_STATE))
-    then = [record for record in as_known(work, moved, at) if _counts(record, chosen, at)]
+    then = _counted_then(work, moved, chosen, at)
     total = store.count(work, as_now) - sum(_counts(record, chosen, at) for record in moved) + len(then)
     behind = min(chosen.behind or (seq + 1, 0), (seq + 1, 0))
     names = {record.id for record in moved}
@@ -90,6 +90,15 @@ def _page_after(work: Work, chosen: Filter, at: Point, limit: int, *, seq: int) 
     shown = [record.id for record in islice(merge(stayed, came, key=_place, reverse=True), limit + 1)]
     found = store.find(work, shown[:limit])
     return Page(as_known(work, [found[name] for name in shown[:limit]], at), total, len(shown) > limit)
+
+
+def _counted_then(work: Work, moved: Sequence[Record], chosen: Filter, at: Point) -> list[Record]:
+    """Return those that a listing had then, as they are now."""
+    if at.as_of is None:
+        states = states_then(work, moved, at)
+        return [record for record in moved if states[record.id] in chosen.states]
+    then = {record.id for record in as_known(work, moved, at) if holds(record, at)}
+    return [record for record in moved if record.id in then]
 
 
 def _place(record: Record) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from phantasm.contracts.ids import HANDLE_LENGTH, cited
-from phantasm.state.filters import STATE_OF_FEW, Filter
+from phantasm.state.filters import Filter
 from phantasm.state.model import Record, Slot
 from phantasm.state.rows import record_of
 from phantasm.state.tables import RECORDS
@@ -11,6 +11,7 @@ from phantasm.storage import payloads
 from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Work
 
+# Where records are named by anything but their state, it is written `state || ''` (see `filters`).
 # Below one key, so many of the newest: a context holds no more.
 _MOST_BELOW_A_KEY = 100
 
@@ -18,7 +19,7 @@ _MOST_BELOW_A_KEY = 100
 def live_about(work: Work, subject_keys: Sequence[str]) -> dict[Slot, Record]:
     """Return the live records that hold some subject keys, by kind, key and scope."""
     rows = work.all_of(
-        f"SELECT * FROM records WHERE subject_key IN (:values) AND {STATE_OF_FEW} = 'live'", subject_keys
+        "SELECT * FROM records WHERE subject_key IN (:values) AND state || '' = 'live'", subject_keys
     )
     return {(row["kind"], row["subject_key"], row["scope"], row["scope_ref"]): record_of(row) for row in rows}
 
@@ -29,8 +30,8 @@ def about(work: Work, subject_keys: Sequence[str], *, live_only: bool = True) ->
     for key in subject_keys:
         first, end = (key[:-1], f"{key[:-2]}/") if key.endswith(".*") else (key, f"{key}\0")
         found = work.all(
-            f"""SELECT * FROM records WHERE subject_key >= :first AND subject_key < :end
-                 AND ({STATE_OF_FEW} = 'live' OR :ever) ORDER BY seq DESC, ordinal DESC LIMIT :most""",
+            """SELECT * FROM records WHERE subject_key >= :first AND subject_key < :end
+                 AND (state || '' = 'live' OR :ever) ORDER BY seq DESC, ordinal DESC LIMIT :most""",
             {"first": first, "end": end, "ever": int(not live_only), "most": _MOST_BELOW_A_KEY},
         )
         rows |= {row["id"]: row for row in found}
@@ -40,7 +41,7 @@ def about(work: Work, subject_keys: Sequence[str], *, live_only: bool = True) ->
 def open_after(work: Work, last: str, limit: int) -> list[Record]:
     """Return the next open records by id, with their content."""
     rows = work.all(
-        f"""SELECT * FROM records WHERE id > :last AND {STATE_OF_FEW} IN ('live', 'suggested')
+        """SELECT * FROM records WHERE id > :last AND state || '' IN ('live', 'suggested')
            ORDER BY id LIMIT :limit""",
         {"last": last, "limit": limit},
     )
@@ -59,16 +60,14 @@ def after(work: Work, last: tuple[int, int], limit: int) -> list[Record]:
 
 def live_versions(work: Work, lineages: Sequence[str]) -> dict[str, Record]:
     """Return the live record of each of some lineages, with its content."""
-    rows = work.all_of(
-        f"SELECT * FROM records WHERE lineage IN (:values) AND {STATE_OF_FEW} = 'live'", lineages
-    )
+    rows = work.all_of("SELECT * FROM records WHERE lineage IN (:values) AND state || '' = 'live'", lineages)
     return {record.lineage: record for record in with_bodies(work, rows)}
 
 
 def live_lineages(work: Work, lineages: Sequence[str]) -> set[str]:
     """Return which of some lineages have a live record."""
     rows = work.all_of(
-        f"SELECT lineage FROM records WHERE lineage IN (:values) AND {STATE_OF_FEW} = 'live'", lineages
+        "SELECT lineage FROM records WHERE lineage IN (:values) AND state || '' = 'live'", lineages
     )
     return {row["lineage"] for row in rows}
 
@@ -112,9 +111,8 @@ def listing(work: Work, chosen: Filter, limit: int, *, content: bool = True) -> 
 def among(work: Work, ids: Sequence[str], chosen: Filter) -> list[Record]:
     """Return which of some records a filter lets through, without their content."""
     conditions = chosen.conditions()
-    rows = work.all_of(
-        f"SELECT * FROM records {conditions.where} AND id IN (:values)", ids, conditions.parameters
-    )
+    conditions.add("id IN (:values)")
+    rows = work.all_of(f"SELECT * FROM records {conditions.where}", ids, conditions.parameters)
     return [record_of(row) for row in rows]
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from phantasm.state import verified
-from phantasm.state.model import Record
-from phantasm.state.standing import Standing, parse
+from phantasm.state.model import Record, State
+from phantasm.state.standing import Standing, parse, standing_of
 from phantasm.storage import entries
 from phantasm.storage.work import Work
 from phantasm.workspace.branches.revision import Revision
@@ -71,6 +71,18 @@ def as_known(work: Work, records: Sequence[Record], at: Point) -> list[Record]:
     return [_as_it_was(record, last.get(record.id), checked.get(record.id)) for record in then]
 
 
+def states_then(work: Work, records: Sequence[Record], at: Point) -> dict[str, State]:
+    """Return in which state each of some records was when the point's write was the last."""
+    last = _last_states(work, [record.id for record in records], at)
+    return {record.id: _standing_then(record, last.get(record.id)).state for record in records}
+
+
+def _standing_then(record: Record, last: tuple[str, str] | None) -> Standing:
+    if record.state == "tombstoned":  # what was erased is gone from the past as well
+        return standing_of(record)
+    return parse(last[0]) if last else Standing("live")
+
+
 def _last_states(work: Work, ids: Sequence[str], at: Point) -> dict[str, tuple[str, str]]:
     if not at.without:
         return entries.last_states(work, ids, at.seq or 0)
@@ -96,9 +108,9 @@ def holds(record: Record, at: Point) -> bool:
 def _as_it_was(
     record: Record, last: tuple[str, str] | None, checked: tuple[str | None, str | None] | None
 ) -> Record:
-    if record.state == "tombstoned":  # what was erased is gone from the past as well
+    if record.state == "tombstoned":
         return record
-    standing = parse(last[0]) if last else Standing("live")
+    standing = _standing_then(record, last)
     closed_at = last[1] if last and not standing.is_open else None
     if closed_at is not None and standing.ended_at is None:
         # The first release did not note when something had ended: what it ended as, or when it was closed.

@@ -1,4 +1,4 @@
-"""How much was written, when and by whom? The journal in numbers."""
+"""How much was written, and what became more or fewer, day by day? The journal in numbers."""
 
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
@@ -10,16 +10,6 @@ def count_by_day(work: Work, since: str) -> list[Row]:
         """SELECT substr(occurred_at, 1, 10) AS day, operation, count(*) AS writes
            FROM operations WHERE occurred_at >= :since
            GROUP BY substr(occurred_at, 1, 10), operation ORDER BY 1, 2""",
-        {"since": since},
-    )
-
-
-def count_by_profile(work: Work, since: str) -> list[Row]:
-    """Return how many writes each profile made since a moment, and when it made its last one ever."""
-    return work.all(
-        """SELECT profile, max(occurred_at) AS last_at,
-                  sum(CASE WHEN occurred_at >= :since THEN 1 ELSE 0 END) AS writes
-           FROM operations GROUP BY profile ORDER BY profile""",
         {"since": since},
     )
 

@@ -11,6 +11,8 @@ export interface Pending {
   target: Record<string, unknown>;
   preview: Preview | undefined;
   danger: boolean;
+  /** What cannot be taken back, or what else follows, in a sentence. */
+  warning: string | undefined;
   /** The operation demands a person's word: name and reason have to be given. */
   demanded: boolean;
   decide(decision: Decision | undefined): void;
@@ -27,6 +29,8 @@ export interface CarryOutOptions {
   /** Show the preview and ask even where the operation does not demand it. */
   always?: boolean;
   danger?: boolean;
+  /** Said above the preview: what the diff alone does not tell. */
+  warning?: string;
 }
 
 /** What waits for an answer; `ConfirmDialog` shows it. */
@@ -84,6 +88,7 @@ function ask(operation: OperationName, asking: Asking, preview: Preview | undefi
       target: asking.target ?? {},
       preview,
       danger: asking.danger ?? false,
+      warning: asking.warning,
       demanded: asking.target !== undefined || OPERATIONS[operation].confirmed,
       decide(decision) {
         pending.set(undefined);

@@ -1,11 +1,11 @@
 // What hangs together with what? A drawn graph with typed edges; keys move through it, and a table tells the same.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../components/button.tsx";
-import { type Column, DataTable } from "../components/data-table.tsx";
 import { counted, percent, shortened, spoken } from "../components/wording.ts";
 import { Link } from "../routing/link.tsx";
 import { lookOf } from "./edges.ts";
-import { BOX, type DrawnEdge, type GraphEdge, type GraphNode, layOut, nodeBeside, type Place } from "./graph-layout.ts";
+import { GraphTable } from "./graph-table.tsx";
+import { BOX, type DrawnEdge, type GraphEdge, type GraphNode, type Layout, layOut, nodeBeside, type Place } from "./graph-layout.ts";
 
 interface GraphPictureProps {
   title: string;
@@ -14,6 +14,8 @@ interface GraphPictureProps {
 }
 
 const ZOOM = { least: 0.3, most: 2, step: 1.25 };
+/** Smaller than this nothing can be read: a wide graph begins with its middle instead. */
+const FIRST_LEAST = 0.75;
 /** How far Shift with an arrow moves the picture, in pixels. */
 const PAN = 80;
 const LABEL = 30;
@@ -27,7 +29,9 @@ export function GraphPicture({ title, nodes, edges }: GraphPictureProps) {
   const box = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => layOut(nodes, edges), [nodes, edges]);
   const change = (factor: number) => setZoom((now) => Math.min(ZOOM.most, Math.max(ZOOM.least, now * factor)));
-  const fit = () => setZoom(Math.min(1, Math.max(ZOOM.least, (box.current?.clientWidth ?? layout.width) / layout.width)));
+  const fit = (least = ZOOM.least) => setZoom(Math.min(1, Math.max(least, (box.current?.clientWidth ?? layout.width) / layout.width)));
+  useLayoutEffect(() => fit(FIRST_LEAST), [layout]);
+  useLayoutEffect(() => centre(box.current, layout, zoom), [layout, zoom]);
   const keys = (event: KeyboardEvent) => {
     const pan = event.shiftKey ? PANS[event.key] : undefined;
     if (pan) box.current?.scrollBy(...pan);
@@ -55,7 +59,7 @@ export function GraphPicture({ title, nodes, edges }: GraphPictureProps) {
               <Button tone="quiet" aria-label="Zoom in" onClick={() => change(ZOOM.step)}>
                 +
               </Button>
-              <Button tone="quiet" onClick={fit}>
+              <Button tone="quiet" onClick={() => fit()}>
                 Fit
               </Button>
             </>
@@ -66,7 +70,7 @@ export function GraphPicture({ title, nodes, edges }: GraphPictureProps) {
         </span>
       </figcaption>
       {table ? (
-        <Relations nodes={layout.nodes} edges={layout.edges} />
+        <GraphTable nodes={layout.nodes} edges={layout.edges} />
       ) : (
         <div class="graph-scroll" ref={box}>
           <svg viewBox={`0 0 ${layout.width} ${layout.height}`} width={layout.width * zoom} height={layout.height * zoom}>
@@ -88,6 +92,14 @@ export function GraphPicture({ title, nodes, edges }: GraphPictureProps) {
       )}
     </figure>
   );
+}
+
+/** Shows the part around what the graph is about, where it does not fit as a whole. */
+function centre(box: HTMLElement | null, layout: Layout, zoom: number): void {
+  const main = layout.nodes.find((node) => node.role === "main");
+  if (!box || !main) return;
+  box.scrollLeft = (main.x + BOX.width / 2) * zoom - box.clientWidth / 2;
+  box.scrollTop = (main.y + BOX.height / 2) * zoom - box.clientHeight / 2;
 }
 
 function Edge({ edge, named }: { edge: DrawnEdge; named: boolean }) {
@@ -157,34 +169,4 @@ function Box({ place }: { place: Place }) {
       )}
     </g>
   );
-}
-
-interface Row {
-  edge: GraphEdge;
-  source: Place | undefined;
-  target: Place | undefined;
-}
-
-const COLUMNS: readonly Column<Row>[] = [
-  { name: "from", title: "From", kind: "wide", cell: ({ source }) => <Named place={source} /> },
-  { name: "type", title: "Relation", kind: "narrow", cell: ({ edge }) => spoken(edge.type) },
-  { name: "to", title: "To", kind: "wide", cell: ({ target }) => <Named place={target} /> },
-];
-
-function Relations({ nodes, edges }: { nodes: readonly Place[]; edges: readonly GraphEdge[] }) {
-  const at = new Map(nodes.map((node) => [node.id, node]));
-  const rows = edges.map((edge) => ({ edge, source: at.get(edge.source), target: at.get(edge.target) }));
-  return (
-    <DataTable
-      caption="Relations"
-      columns={COLUMNS}
-      rows={rows}
-      keyOf={({ edge }) => `${edge.source} ${edge.type} ${edge.target}`}
-    />
-  );
-}
-
-function Named({ place }: { place: Place | undefined }) {
-  if (!place) return null;
-  return place.address === undefined ? <>{place.label}</> : <Link to={place.address}>{place.label}</Link>;
 }

@@ -47,6 +47,7 @@ function Asking({ waiting }: { waiting: Pending }) {
         </>
       }
     >
+      {waiting.warning && <p class="problem">{waiting.warning}</p>}
       {Object.keys(waiting.target).length > 0 && <JsonView value={waiting.target} open={1} />}
       <PreviewView entries={waiting.preview?.diff ?? []} changes={waiting.preview?.changes ?? 0} />
       <form id="confirmation" class="form" onSubmit={confirm}>

@@ -12,7 +12,7 @@ const PREFIXES = { record: "m:", evidence: "e:", episode: "s:" };
 
 export function itemAddress(item: Item): string | undefined {
   if (item.tier === "record") return recordAddress(item.handle ?? item.id);
-  return item.tier === "episode" ? sessionAddress(item.id) : undefined;
+  return item.tier === "episode" ? sessionAddress(item.handle ? PREFIXES.episode + item.handle : item.id) : undefined;
 }
 
 export function ItemHandle({ item }: { item: Item }) {

@@ -1,20 +1,19 @@
 // How does a person narrow what may answer? The fields of `narrowing.ts`: what, where, and as of when.
 import { Facet } from "./facets.tsx";
-import { Field, Select, Toggle } from "./field.tsx";
+import { Select, Toggle } from "./field.tsx";
 import { MomentField } from "./moment-field.tsx";
 import { KINDS, type Narrowing, ORIGINS, SCOPES, TIERS } from "./narrowing.ts";
+import { SettledField } from "./settled-field.tsx";
 import { titled } from "./wording.ts";
 
 interface NarrowingProps {
   chosen: Narrowing;
-  onChange(changed: Partial<Narrowing>, options?: { replace?: boolean }): void;
+  onChange(changed: Partial<Narrowing>): void;
 }
 
 export function NarrowingFields({ chosen, onChange }: NarrowingProps) {
-  const typed = (name: "scope_ref" | "session" | "about" | "at_commit") => (value: string) =>
-    onChange({ [name]: value }, { replace: true });
-  const moment = (name: "since" | "until" | "as_of" | "known_at") => (value: string) =>
-    onChange({ [name]: value }, { replace: true });
+  const given = (name: "scope_ref" | "session" | "about" | "at_commit" | "since" | "until" | "as_of" | "known_at") => (value: string) =>
+    onChange({ [name]: value });
   return (
     <div class="narrowing">
       <Facet title="Where it is kept" values={TIERS} chosen={chosen.tiers} onChoose={(tiers) => onChange({ tiers })} />
@@ -24,20 +23,20 @@ export function NarrowingFields({ chosen, onChange }: NarrowingProps) {
         <Select
           label="Scope"
           value={chosen.scope}
-          options={[{ value: "", label: "Any that is seen from here" }, ...SCOPES.map((value) => ({ value, label: titled(value) }))]}
+          options={[{ value: "", label: "Any seen from here" }, ...SCOPES.map((value) => ({ value, label: titled(value) }))]}
           onValue={(scope) => onChange({ scope })}
         />
-        <Field label="Branch, worktree or session" value={chosen.scope_ref} onValue={typed("scope_ref")} />
-        <Field label="About" placeholder="file:src/a.py" value={chosen.about} onValue={typed("about")} />
-        <Field label="Seen in session" value={chosen.session} onValue={typed("session")} />
-        <Field
+        <SettledField label="Branch, worktree or session" value={chosen.scope_ref} onValue={given("scope_ref")} />
+        <SettledField label="About" placeholder="file:src/a.py" value={chosen.about} onValue={given("about")} />
+        <SettledField label="Seen in session" value={chosen.session} onValue={given("session")} />
+        <SettledField
           label="Confidence at least"
           type="number"
           min={0}
           max={1}
           step={0.1}
           value={chosen.confidence ? String(chosen.confidence) : ""}
-          onValue={(value) => onChange({ confidence: Number(value) || 0 }, { replace: true })}
+          onValue={(value) => onChange({ confidence: Number(value) || 0 })}
         />
         <Toggle
           label="Also other branches, worktrees and sessions"
@@ -46,11 +45,11 @@ export function NarrowingFields({ chosen, onChange }: NarrowingProps) {
         />
       </div>
       <div class="fields">
-        <MomentField label="True in the world at" value={chosen.as_of} onValue={moment("as_of")} />
-        <MomentField label="Known to the store at" value={chosen.known_at} onValue={moment("known_at")} />
-        <Field label="Held at commit, tag or branch" value={chosen.at_commit} onValue={typed("at_commit")} />
-        <MomentField label="Seen or true from" value={chosen.since} onValue={moment("since")} />
-        <MomentField label="Seen or true before" value={chosen.until} onValue={moment("until")} />
+        <MomentField label="True in the world at" value={chosen.as_of} onValue={given("as_of")} />
+        <MomentField label="Known to the store at" value={chosen.known_at} onValue={given("known_at")} />
+        <SettledField label="Held at commit, tag or branch" value={chosen.at_commit} onValue={given("at_commit")} />
+        <MomentField label="Seen or true from" value={chosen.since} onValue={given("since")} />
+        <MomentField label="Seen or true before" value={chosen.until} onValue={given("until")} />
       </div>
     </div>
   );

@@ -8,10 +8,12 @@ interface TextDiffProps {
   /** `sides` puts them beside each other (below each other on a phone). */
   layout?: "sides" | "inline";
   titles?: [before: string, after: string];
+  /** Lines for lists and listings, words for sentences. */
+  by?: "words" | "lines";
 }
 
-export function TextDiff({ before = "", after = "", layout = "inline", titles = ["Before", "After"] }: TextDiffProps) {
-  const stretches = useMemo(() => compare(before, after), [before, after]);
+export function TextDiff({ before = "", after = "", layout = "inline", titles = ["Before", "After"], by = "words" }: TextDiffProps) {
+  const stretches = useMemo(() => compare(before, after, by), [before, after, by]);
   if (layout === "inline") {
     return (
       <div class="diff" data-layout="inline">

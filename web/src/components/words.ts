@@ -11,9 +11,10 @@ const MOST_FOR_WORDS = 20_000;
 /** The effort after which two texts count as wholly different. */
 const MOST_EDITS = 4000;
 
-export function compare(before: string, after: string): Stretch[] {
+/** Word by word, or line by line where lines are what one reads: lists, listings, contexts. */
+export function compare(before: string, after: string, by: "words" | "lines" = "words"): Stretch[] {
   const bounded = { maxEditLength: MOST_EDITS };
-  const short = before.length + after.length <= MOST_FOR_WORDS;
+  const short = by === "words" && before.length + after.length <= MOST_FOR_WORDS;
   const parts = short ? diffWordsWithSpace(before, after, bounded) : diffLines(before, after, bounded);
   if (!parts) {
     return [

@@ -26,6 +26,11 @@ export function sessionAddress(id: string): string {
   return `/timeline?session=${encodeURIComponent(id)}`;
 }
 
+/** What was held at a moment, or what is different since. */
+export function momentAddress(at: string, show: "held" | "differs" = "held"): string {
+  return `/timeline?show=${show}&at=${encodeURIComponent(at)}`;
+}
+
 /** What a question finds. */
 export function searchAddress(query: string): string {
   return `/search?q=${encodeURIComponent(query)}`;

@@ -20,7 +20,7 @@ interface LinkProps {
   children?: ComponentChildren;
 }
 
-export function Link({ to, replace = false, children, ...rest }: LinkProps) {
+export function Link({ to, replace = false, tabIndex, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent) => {
     // A new tab, a new window or a download is the browser's business.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -28,7 +28,8 @@ export function Link({ to, replace = false, children, ...rest }: LinkProps) {
     navigate(to, { replace });
   };
   return (
-    <a {...rest} href={to} onClick={follow}>
+    // In lower case: inside a picture (SVG) nothing else is an attribute.
+    <a {...rest} tabindex={tabIndex} href={to} onClick={follow}>
       {children}
     </a>
   );

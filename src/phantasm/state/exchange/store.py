@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from phantasm.state.filters import STATE_OF_FEW
 from phantasm.state.model import Record
 from phantasm.state.store import with_bodies
 from phantasm.storage import entries
@@ -33,8 +32,8 @@ def taken_handles(work: Work, handles: Sequence[str]) -> set[str]:
 def turned_down(work: Work, digests: Sequence[str]) -> dict[str, str]:
     """Return, by what they say, the suggestions that somebody has turned down: closed and never live."""
     rows = work.all_of(
-        f"""SELECT id, content_digest FROM records
-            WHERE content_digest IN (:values) AND {STATE_OF_FEW} IN ('archived', 'superseded')
+        """SELECT id, content_digest FROM records
+            WHERE content_digest IN (:values) AND state || '' IN ('archived', 'superseded')
             ORDER BY seq, ordinal""",
         digests,
     )

@@ -19,9 +19,14 @@ API = "/v1"
 OPENAPI = "/openapi.json"
 HEALTH = "/health"
 SESSION = "/session"
+EVENTS = "events"
 WORD_HEADER = "x-phantasm-csrf"
 """The header with the word that a browser was given; a form or another page cannot send it."""
-_OPEN = frozenset({("GET", API + HEALTH), ("POST", API + SESSION)})
+# The methods of these two that are not for everybody; the others tell nothing.
+_PARTLY = {
+    API + HEALTH: frozenset({"POST"}),
+    API + SESSION: frozenset({"DELETE", "GET", "HEAD"}),
+}
 _NOBODY = 401
 
 
@@ -39,7 +44,7 @@ def admission(
     def admit(scope: Scope) -> Grant | Public | Refused:
         path, method = scope["path"], scope["method"]
         is_page = not path.startswith(f"{API}/") and path not in (API, OPENAPI)
-        if is_page or (method, path) in _OPEN:
+        if is_page or method not in _PARTLY.get(path, {method}):
             return Public()
         if header(scope, b"authorization"):
             return by_token(scope)

@@ -21,12 +21,15 @@ _CODES = {
     503: Code.STORE_BUSY,
 }
 _JSON = "application/json"
+_BUSY = STATUS[Code.STORE_BUSY].http
+# So long it takes until those who wait are answered, when as many wait as may (lanes.MOST_WAITING).
+_AGAIN_SECONDS = 6
 
 
 def reply(response: Response) -> Reply:
     """Return what a client reads."""
     status = _OK if response.error is None else STATUS[Code(response.error.code)].http
-    return Reply(to_wire(response), status, media_type=_JSON)
+    return _sent(response, status)
 
 
 def problem_reply(problem: PhantasmError, *, request_id: str = "", operation: str = "") -> Reply:
@@ -38,4 +41,10 @@ def plain_refusal(status: int, message: str, *, headers: dict[str, str] | None =
     """Return a refusal of the protocol's own: no such route, no such method, too large, too slow."""
     error = ErrorBody(code=_CODES.get(status, Code.INVALID_REQUEST).value, message=message)
     body = Response(status="error", request_id="", operation="", data=None, error=error)
-    return Reply(to_wire(body), status, headers=headers, media_type=_JSON)
+    return _sent(body, status, headers)
+
+
+def _sent(response: Response, status: int, headers: dict[str, str] | None = None) -> Reply:
+    """Return the bytes; who is told that too many ask is told when to come back."""
+    again = {"Retry-After": str(_AGAIN_SECONDS)} if status == _BUSY else {}
+    return Reply(to_wire(response), status, headers=again | (headers or {}), media_type=_JSON)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from fastapi import Response as Reply
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
-from phantasm.surfaces.http.admission import API, HEALTH, OPENAPI, SESSION, admission, cookie_name
+from phantasm.surfaces.http.admission import API, EVENTS, HEALTH, OPENAPI, SESSION, admission, cookie_name
 from phantasm.surfaces.http.answers import plain_refusal
 from phantasm.surfaces.http.events import Changes
 from phantasm.surfaces.http.page import page_routes
@@ -73,14 +74,14 @@ def _describe(app: FastAPI) -> None:
         if app.openapi_schema is None:
             from phantasm.surfaces.http.openapi import document  # noqa: PLC0415  loads every operation
 
-            app.openapi_schema = document()
+            app.openapi_schema = await asyncio.to_thread(document)
         return JSONResponse(app.openapi_schema)
 
 
 def _event_routes(changes: Changes, admit: Callable[[Scope], Grant | Public | Refused]) -> APIRouter:
     router = APIRouter()
 
-    @router.get("/events", response_model=None)
+    @router.get(f"/{EVENTS}", response_model=None)
     async def events(request: Request) -> Reply:
         last = request.headers.get("last-event-id", "")
         after = int(last) if last.isascii() and last.isdigit() and len(last) < len(str(2**62)) else None

@@ -63,7 +63,7 @@ def request_of(operation: str, body: JsonObject, grant: Grant) -> JsonObject:
     if not isinstance(client, dict):
         raise PhantasmError(Code.INVALID_REQUEST, "client is not an object", field="client")
     _refuse_unknown(client, _CLIENT_FIELDS, "client.")
-    given = {name: value for name, value in body.items() if value is not None}
+    given = {name: value for name, value in body.items() if value is not None or name == "params"}
     return {
         "request_id": f"http-{secrets.token_hex(8)}",
         **given,

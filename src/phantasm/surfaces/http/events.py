@@ -103,7 +103,7 @@ class Changes:
             "client": {"profile": _PROFILE},
             "params": {"limit": _MOST_ENTRIES},
         }
-        response = await self._lanes.ask(request, Party(scope=TokenScope.READ))
+        response = await self._lanes.ask_aside(request, Party(scope=TokenScope.READ))
         found = (response.data or {}).get("entries")
         if not isinstance(found, list):  # being restored, say: whoever asks is told, we look again
             return

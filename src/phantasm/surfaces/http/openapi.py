@@ -11,7 +11,7 @@ from phantasm import __version__
 from phantasm.contracts.envelope import Request, Response
 from phantasm.contracts.errors import STATUS
 from phantasm.runtime import registry
-from phantasm.surfaces.http.admission import API, HEALTH, SESSION, WORD_HEADER
+from phantasm.surfaces.http.admission import API, EVENTS, HEALTH, SESSION, WORD_HEADER
 from phantasm.surfaces.http.links import LINKS
 from phantasm.surfaces.http.shapes import Alive, Answered, Call, Code, Entered, Event, Refusal
 
@@ -35,7 +35,7 @@ def document() -> JsonObject:
             "Send a whole request, whatever its operation.", "handle_request", schema, Response, Request
         )
     }
-    paths[f"{API}/events"] = {"get": _events(schema)}
+    paths[f"{API}/{EVENTS}"] = {"get": _events(schema)}
     paths[API + HEALTH] = paths[API + HEALTH] | {
         "get": _route("Say that somebody answers.", "alive", schema, Alive) | {"security": []}
     }  # type: ignore[operator]

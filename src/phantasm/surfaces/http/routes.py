@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from fastapi import Response as Reply
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
 from phantasm import __version__
 from phantasm.contracts.envelope import MAX_KEY_CHARACTERS
@@ -15,7 +16,7 @@ from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime import registry
 from phantasm.runtime.party import Party, rights_of
 from phantasm.surfaces.http import bodies
-from phantasm.surfaces.http.admission import HEALTH, SESSION, cookie_of
+from phantasm.surfaces.http.admission import EVENTS, HEALTH, SESSION, cookie_of
 from phantasm.surfaces.http.answers import plain_refusal, problem_reply, reply
 from phantasm.surfaces.serving.guard import GRANT
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 # Far above the longest wait for the store's lock; whoever asks again with the same key gets the answer.
 ANSWER_SECONDS = 120.0
-_NOBODY, _TOO_LONG = 401, 503
+_NOBODY, _NOT_POSTED, _TOO_LONG = 401, 405, 503
 _NO_CONTENT = 204
 # Whoever brings a code is not known yet: ten times what it takes.
 _MOST_CODE_BYTES = 1024
@@ -61,7 +62,7 @@ class Answering:
                 return reply(await self._lanes.ask(asked, party_of(grant)))
         except TimeoutError:
             message = f"no answer within {self._seconds:.0f} s; ask again with the same idempotency_key"
-            return plain_refusal(_TOO_LONG, message, headers={"Retry-After": "5"})
+            return plain_refusal(_TOO_LONG, message)
 
 
 def party_of(grant: Grant) -> Party:
@@ -88,6 +89,8 @@ def operation_routes(answering: Answering) -> APIRouter:
     @router.post("/{name}", response_model=None)
     async def other(request: Request, name: str) -> Reply:
         """Answer an alias, or say that there is no such operation, whatever the body."""
+        if name == EVENTS:
+            raise HTTPException(_NOT_POSTED, headers={"Allow": "GET"})
         try:
             registry.resolve(name[:MAX_KEY_CHARACTERS])
         except PhantasmError as problem:

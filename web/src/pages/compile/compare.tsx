@@ -1,4 +1,4 @@
-// What has changed since an earlier context? What a prompt cache would hit, each section, what came and went, word by word.
+// What has changed since an earlier context? What a prompt cache would hit, each section, what came and went, line by line.
 import { useMemo } from "preact/hooks";
 import { useOperation } from "../../api/use-operation.ts";
 import { Strip } from "../../charts/strip.tsx";
@@ -46,12 +46,14 @@ function Choice() {
     })),
   ];
   return (
-    <Select
-      label="Compare with"
-      value={value}
-      options={options.filter((one, index) => options.findIndex((other) => other.value === one.value) === index)}
-      onValue={(picked) => against.set(picked === "before" || picked === "loaded" ? picked : { hash: picked })}
-    />
+    <div class="against">
+      <Select
+        label="Compare with"
+        value={value}
+        options={options.filter((one, index) => options.findIndex((other) => other.value === one.value) === index)}
+        onValue={(picked) => against.set(picked === "before" || picked === "loaded" ? picked : { hash: picked })}
+      />
+    </div>
   );
 }
 
@@ -77,10 +79,10 @@ function Compared({ result, baseline }: { result: CompileResult; baseline: Basel
           <Items title="Went out" ids={compared.went} said={saidIn(text ?? "", baseline.manifest)} />
         </div>
       </Panel>
-      <Panel title="The text, word by word">
+      <Panel title="The text, line by line">
         <Problem error={error} />
         {text !== undefined && (
-          <div class="context-diff">{text === result.text ? <p>Both texts are the same.</p> : <TextDiff before={text} after={result.text} />}</div>
+          <div class="context-diff">{text === result.text ? <p>Both texts are the same.</p> : <TextDiff before={text} after={result.text} by="lines" />}</div>
         )}
       </Panel>
     </>
@@ -94,7 +96,7 @@ function Cache({ result, unchanged }: { result: CompileResult; unchanged: number
         <strong>{percent(unchanged / Math.max(1, result.tokens))}</strong> of the tokens: the first {grouped(unchanged)} of{" "}
         {grouped(result.tokens)} are the same, byte by byte, as in the earlier context.
       </p>
-      <Strip title="From the first token to the last" parts={cacheParts(result.tokens, result.prefix.tokens, unchanged)} unit="tokens" />
+      <Strip title="From the first token to the last" parts={cacheParts(result.tokens, result.prefix.tokens, unchanged)} total={result.tokens} rest="new" unit="tokens" />
     </Panel>
   );
 }

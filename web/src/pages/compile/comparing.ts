@@ -28,14 +28,13 @@ export function compareManifests(before: Lined, now: Lined): Comparison {
   };
 }
 
-/** What a prompt cache would hit, as stretches of the new context. */
+/** What a prompt cache would hit, as stretches of the new context; what is left of it is new. */
 export function cacheParts(tokens: number, prefix: number, unchanged: number): { name: string; value: number }[] {
   const hit = Math.min(unchanged, tokens);
   const standing = Math.min(prefix, hit);
   return [
     { name: "unchanged, for every task", value: standing },
     { name: "unchanged, for this task", value: hit - standing },
-    { name: "new", value: tokens - hit },
   ].filter((part) => part.value > 0);
 }
 

@@ -1,8 +1,10 @@
 // For which task, for whom, and how much? The task waits for its button; every other choice counts at once.
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
-import { Field, Select, TextArea, Toggle } from "../../components/field.tsx";
+import { Select, TextArea, Toggle } from "../../components/field.tsx";
+import { MoreOptions } from "../../components/more-options.tsx";
 import { NarrowingFields } from "../../components/narrowing.tsx";
+import { SettledField } from "../../components/settled-field.tsx";
 import { titled } from "../../components/wording.ts";
 import { type Asked, type ChangeAsked, FORMATS, HANDLES, MODELS, optionsSet, SIZES } from "./asking.ts";
 import { Budget } from "./budget.tsx";
@@ -72,45 +74,41 @@ export function Form({ asked, onChange, onAgain, busy, usualBudget }: FormProps)
 }
 
 function More({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }) {
-  const set = optionsSet(asked);
   return (
-    <details class="more-options" open={set > 0}>
-      <summary>More options {set > 0 && <span class="count">{set} set</span>}</summary>
-      <div class="stack">
-        <NarrowingFields chosen={asked} onChange={onChange} />
-        <div class="fields">
-          <Field
-            label="Subjects that are to be there"
-            placeholder="payments.*, storage.hours"
-            value={asked.focus}
-            onValue={(focus) => onChange({ focus }, { replace: true })}
-          />
-          <Field
-            label="Characters at most"
-            type="number"
-            min={1}
-            value={asked.characters ? String(asked.characters) : ""}
-            onValue={(value) => onChange({ characters: Number(value) || 0 }, { replace: true })}
-          />
-          <Field
-            label="Ages counted from"
-            type="date"
-            value={asked.now}
-            onValue={(now) => onChange({ now }, { replace: true })}
-          />
-          <Select
-            label="Which lines say how to cite them"
-            value={asked.handles}
-            options={HANDLES.map((value) => ({ value, label: HANDLE_NAMES[value] }))}
-            onValue={(handles) => onChange({ handles })}
-          />
-          <Toggle
-            label="Where nothing matches, take what comes nearest"
-            checked={asked.nearest}
-            onValue={(nearest) => onChange({ nearest })}
-          />
-        </div>
+    <MoreOptions set={optionsSet(asked)}>
+      <NarrowingFields chosen={asked} onChange={onChange} />
+      <div class="fields">
+        <SettledField
+          label="Subjects that are to be there"
+          placeholder="payments.*, storage.hours"
+          value={asked.focus}
+          onValue={(focus) => onChange({ focus })}
+        />
+        <SettledField
+          label="Characters at most"
+          type="number"
+          min={1}
+          value={asked.characters ? String(asked.characters) : ""}
+          onValue={(value) => onChange({ characters: Number(value) || 0 })}
+        />
+        <SettledField
+          label="Ages counted from"
+          type="date"
+          value={asked.now}
+          onValue={(now) => onChange({ now })}
+        />
+        <Select
+          label="Which lines say how to cite them"
+          value={asked.handles}
+          options={HANDLES.map((value) => ({ value, label: HANDLE_NAMES[value] }))}
+          onValue={(handles) => onChange({ handles })}
+        />
+        <Toggle
+          label="Where nothing matches, take what comes nearest"
+          checked={asked.nearest}
+          onValue={(nearest) => onChange({ nearest })}
+        />
       </div>
-    </details>
+    </MoreOptions>
   );
 }

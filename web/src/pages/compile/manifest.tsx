@@ -30,7 +30,7 @@ export function ManifestView({ result, onChange }: { result: CompileResult; onCh
           </span>
         }
       >
-        <p class="lead">Keep it, and `replay` writes the same bytes again, as long as nothing in it is erased.</p>
+        <p class="lead">Keep it, and <code>replay</code> writes the same bytes again, as long as nothing in it is erased.</p>
         <details>
           <summary>Look into it</summary>
           <JsonView value={result.manifest} open={1} />

@@ -61,16 +61,18 @@ export function Omitted({ result, asked, onChange }: OmittedProps) {
 
 /** What the items say: the explanation itself names them only. */
 function useTexts(omitted: readonly OmittedView[]): ReadonlyMap<string, string> {
-  const ids = omitted.map((one) => one.id);
+  // An episode is known by its handle; its id belongs to the index.
+  const ids = omitted.map((one) => (one.tier === "episode" ? `s:${one.handle}` : one.id));
   const { data } = useOperation("inspect", ids.length ? { ids } : undefined, { live: false });
   return useMemo(() => textsOf(data), [data]);
 }
 
+/** By id, episodes by handle. */
 function textsOf(data: InspectResult | undefined): ReadonlyMap<string, string> {
   const told = [
     ...(data?.records ?? []).map(({ id, statement }) => [id, statement] as const),
     ...(data?.evidence ?? []).map(({ id, text }) => [id, text] as const),
-    ...(data?.episodes ?? []).map(({ session, episode }) => [session.id, String(episode.summary ?? "")] as const),
+    ...(data?.episodes ?? []).map(({ session, episode }) => [session.handle, String(episode.summary ?? "")] as const),
   ];
   return new Map(told.flatMap(([id, text]) => (text ? [[id, text] as const] : [])));
 }
@@ -83,7 +85,7 @@ function columnsOf(texts: ReadonlyMap<string, string>): Column<OmittedView>[] {
       kind: "wide",
       cell: (one) => (
         <>
-          <span class="clamp">{shortened(texts.get(one.id) ?? one.handle, MOST_CHARACTERS)}</span>
+          <span class="clamp">{shortened(texts.get(one.tier === "episode" ? one.handle : one.id) ?? one.handle, MOST_CHARACTERS)}</span>
           <p class="faint">{one.detail}</p>
         </>
       ),

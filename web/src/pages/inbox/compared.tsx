@@ -8,7 +8,7 @@ import { percent, spoken, titled } from "../../components/wording.ts";
 import { sideOf, type Stretch } from "../../components/words.ts";
 import type { DifferenceView, RecordView } from "../../contract.ts";
 import { recordAddress } from "../../routing/addresses.ts";
-import { Words } from "../records/list.tsx";
+import { Words } from "../../components/record-columns.tsx";
 import type { Item } from "./ways.ts";
 
 const ROLES: Record<string, string> = {

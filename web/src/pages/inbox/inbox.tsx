@@ -39,11 +39,11 @@ export function Inbox() {
         </div>
         {item ? <Item queue={queue} deciding={deciding} /> : <Problem error={single.error} onRetry={single.reload} />}
       </div>
-      <Status told={queue.decisions.told} undoable={deciding.undoes} onUndo={deciding.undo} onGo={queue.look} />
+      <Status told={queue.decisions.told} undoable={deciding.undoes} onUndo={deciding.undo} onGo={deciding.move} />
       {open === "defer" && item && (
         <Defer item={item} onClose={close} onDefer={(wake, until) => deciding.defer(item, wake, until)} />
       )}
-      {typeof open === "object" && (
+      {typeof open === "object" && "bulk" in open && (
         <Bulk items={deciding.marked} answer={open.bulk} onClose={close} onDecide={deciding.followMany} />
       )}
     </>
@@ -54,6 +54,7 @@ type DecidingNow = ReturnType<typeof useDeciding>;
 
 function Item({ queue, deciding }: { queue: Queue; deciding: DecidingNow }) {
   const { item } = queue;
+  const { open } = deciding;
   if (!item) return null;
   return (
     <ItemView
@@ -61,9 +62,9 @@ function Item({ queue, deciding }: { queue: Queue; deciding: DecidingNow }) {
       item={item}
       ways={deciding.ways}
       back={addressOf(queue.filters, "")}
-      editing={deciding.open === "edit" ? deciding.edit : undefined}
+      editing={typeof open === "object" && "edit" in open ? open.edit : undefined}
       onWay={(way) => deciding.follow(item, way)}
-      onEdit={deciding.edit && (() => deciding.setOpen("edit"))}
+      onEdit={deciding.edit}
       onEdited={(work, done) => deciding.edited(item, done, work)}
       onDefer={deciding.defers ? () => deciding.setOpen("defer") : undefined}
       onClose={deciding.close}
@@ -71,11 +72,11 @@ function Item({ queue, deciding }: { queue: Queue; deciding: DecidingNow }) {
   );
 }
 
-function shortcutsOf({ item, keys, chosen, look }: Queue, deciding: DecidingNow): Shortcut[] {
-  const { selected, select, setOpen } = deciding;
+function shortcutsOf({ item, keys, chosen }: Queue, deciding: DecidingNow): Shortcut[] {
+  const { selected, select, setOpen, move } = deciding;
   const moving = [
-    { keys: "j", does: "Next item", run: () => look(neighbour(keys, chosen, 1)) },
-    { keys: "k", does: "Item before", run: () => look(neighbour(keys, chosen, -1)) },
+    { keys: "j", does: "Next item", run: () => move(neighbour(keys, chosen, 1)) },
+    { keys: "k", does: "Item before", run: () => move(neighbour(keys, chosen, -1)) },
   ];
   const undoing = { keys: "u", does: "Undo the last decision", run: deciding.undo };
   const marking = {
@@ -91,7 +92,7 @@ function shortcutsOf({ item, keys, chosen, look }: Queue, deciding: DecidingNow)
   return [
     ...moving,
     ...(item ? deciding.ways.map((way) => ({ keys: way.key, does: way.label, run: () => deciding.follow(item, way) })) : []),
-    ...(deciding.edit ? [{ keys: "e", does: "Say it in other words", run: () => setOpen("edit") }] : []),
+    ...(deciding.edit ? [{ keys: "e", does: "Say it in other words", run: deciding.edit }] : []),
     ...(deciding.defers ? [{ keys: "d", does: "Defer it", run: () => setOpen("defer") }] : []),
     ...(deciding.undoes ? [undoing] : []),
     ...(item ? [marking] : []),

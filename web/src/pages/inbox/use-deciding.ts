@@ -7,31 +7,31 @@ import type { WakeInput } from "../../contract.ts";
 import { type Batch, keysOf } from "./batches.ts";
 import { focusItem } from "./focus.ts";
 import { following } from "./moving.ts";
+import type { Editing } from "./edit.tsx";
 import type { Deciding } from "./use-decisions.ts";
 import type { Queue } from "./use-queue.ts";
 import { canDefer, editOf, type Item, keyOf, type Request, titleOf, type Way, waysOf } from "./ways.ts";
 
 /** What is open beside the list: a form, or a question about everything selected. */
-export type Open = "edit" | "defer" | { bulk: "a" | "r" };
+export type Open = { edit: Editing } | { bulk: "a" | "r" } | "defer";
 
 export function useDeciding(queue: Queue) {
   const { item, keys, chosen, decisions, look } = queue;
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [open, setOpen] = useState<Open>();
 
-  const decide = (gone: string[], text: string, work: Deciding["work"], asks = false) =>
+  /** `leaving` is everything that goes at the same time, where that is more than this decision's own. */
+  const decide = (deciding: Omit<Deciding, "onGone">, leaving = deciding.keys) =>
     decisions.decide({
-      keys: gone,
-      text,
-      work,
-      asks,
+      ...deciding,
       onGone() {
         setOpen(undefined);
-        select((before) => new Set([...before].filter((key) => !gone.includes(key))));
-        look(following(keys, gone));
+        select((before) => new Set([...before].filter((key) => !leaving.includes(key))));
+        look(following(keys, leaving));
       },
     });
-  const edit = item && editOf(item);
+  const editing = item && editOf(item);
+  const edits = editing && mayCall(editing.how === "accept" ? "review" : "revise");
   return {
     selected,
     select,
@@ -42,28 +42,41 @@ export function useDeciding(queue: Queue) {
       setOpen(undefined);
       focusItem(chosen);
     },
+    /** Goes to another item, and closes what was open about this one. */
+    move(key: string | undefined) {
+      setOpen(undefined);
+      look(key);
+    },
     ways: item ? waysOf(item).filter(({ request }) => mayCall(request.operation)) : [],
-    edit: edit && mayCall(edit.how === "accept" ? "review" : "revise") ? edit : undefined,
+    /** Opens the form; the item is named in the address, so that it stays whatever happens to the list. */
+    edit:
+      editing && edits
+        ? () => {
+            queue.change({ id: chosen }, { replace: true });
+            setOpen({ edit: editing });
+          }
+        : undefined,
     defers: item !== undefined && canDefer(item) && mayCall("review"),
     undoes: decisions.undoable && mayCall("undo"),
     undo: () => void decisions.undo(look),
     follow(about: Item, way: Way) {
-      void decide([keyOf(about)], `${way.done} ${named(about)}`, async () => [await send(way)], way.asking !== undefined);
+      const asks = way.asking !== undefined;
+      void decide({ keys: [keyOf(about)], text: `${way.done} ${named(about)}`, work: async () => [await send(way)], asks });
     },
     followMany(batches: readonly Batch[]) {
-      const gone = keysOf(batches);
       for (const { way, request, items } of batches) {
-        void decide(gone, `${way.done} ${counted(items.length, "item")}`, async () => [await sent(request)]);
+        const text = `${way.done} ${counted(items.length, "item")}`;
+        void decide({ keys: items.map(keyOf), text, work: async () => [await sent(request)] }, keysOf(batches));
       }
     },
     defer(about: Item, wake: WakeInput, until: string) {
       const ids = about.id ? [about.id] : [];
       const work = async () => [await call("review", { action: "defer", ids, wake })];
-      void decide([keyOf(about)], `Deferred ${named(about)} ${until}`, work);
+      void decide({ keys: [keyOf(about)], text: `Deferred ${named(about)} ${until}`, work });
     },
     /** Carries out an edit, and tells whether it was; what was typed stays until then. */
     edited: (about: Item, done: string, work: () => Promise<Answer<OperationName>>) =>
-      decide([keyOf(about)], `${done} ${named(about)}`, async () => [await work()], true),
+      decide({ keys: [keyOf(about)], text: `${done} ${named(about)}`, work: async () => [await work()], asks: true }),
   };
 }
 

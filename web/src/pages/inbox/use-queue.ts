@@ -39,7 +39,11 @@ export function useQueue(): Queue {
   const hidden = pages.rows.length - rows.length;
   const chosen = filters.id || keys[0] || "";
   const single = useOperation("review_queue", singleParams(chosen, keys.includes(chosen)));
-  const item = rows.find((one) => keyOf(one) === chosen) ?? single.data?.items.find((one) => one.id === chosen);
+  const found = rows.find((one) => keyOf(one) === chosen) ?? single.data?.items.find((one) => one.id === chosen);
+  // Between two answers the item stays where it is: somebody may be typing in it.
+  const last = useRef<Item>(undefined);
+  if (found) last.current = found;
+  const item = found ?? (last.current && keyOf(last.current) === chosen ? last.current : undefined);
 
   useEffect(() => {
     if (moved.current) focusItem(chosen);

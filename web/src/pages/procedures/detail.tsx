@@ -68,6 +68,7 @@ function Shown({ procedure }: { procedure: ProcedureView }) {
 
 function Evidence({ procedure }: { procedure: ProcedureView }) {
   const counts = countsOf(procedure.evidence);
+  const last = typeof procedure.evidence.last_success === "string" ? procedure.evidence.last_success : undefined;
   if (counts.length + procedure.sessions.length + procedure.evidence_ids.length === 0) {
     return (
       <Panel title="What speaks for it">
@@ -78,7 +79,7 @@ function Evidence({ procedure }: { procedure: ProcedureView }) {
   return (
     <Panel title="What speaks for it">
       <div class="columns">
-        <KeyValues pairs={counts} />
+        <KeyValues pairs={[...counts, ["Worked last", last && <Timestamp at={last} />]]} />
         {procedure.sessions.length > 0 && (
           <section aria-label="Sessions">
             <h3>Sessions that did it so</h3>

@@ -15,7 +15,7 @@ import { several, useQuery } from "../../routing/query.ts";
 import { nameOf, TONES } from "./telling.ts";
 
 const { standings: STANDINGS } = OPERATIONS.procedures.choices;
-const FILTERS = { standings: several(STANDINGS, STANDINGS) };
+const FILTERS = { standings: several(STANDINGS) };
 /** One screen and a bit. */
 const PAGE_ROWS = 50;
 
@@ -51,7 +51,8 @@ const COLUMNS: readonly Column<ProcedureView>[] = [
 
 export function ProcedureList() {
   const [filters, change] = useQuery(FILTERS);
-  const pages = usePages("procedures", { standings: filters.standings, limit: PAGE_ROWS }, { rowsOf: (result) => result.procedures });
+  const standings = filters.standings.length ? filters.standings : [...STANDINGS];
+  const pages = usePages("procedures", { standings, limit: PAGE_ROWS }, { rowsOf: (result) => result.procedures });
   const withheld = pages.result?.withheld ?? 0;
   return (
     <>
@@ -70,7 +71,7 @@ export function ProcedureList() {
             title="Standing"
             values={STANDINGS}
             chosen={filters.standings}
-            onChoose={(standings) => change({ standings: standings.length ? standings : [...STANDINGS] })}
+            onChoose={(chosen) => change({ standings: chosen })}
           />
         </div>
         <DataTable
@@ -81,7 +82,7 @@ export function ProcedureList() {
           linkOf={(procedure) => procedureAddress(procedure.handle)}
           empty={
             <Empty title="No procedure is like that">
-              Procedures are learned from sessions that did the same thing and succeeded: <code>phantasm learn</code>
+              Procedures are learned from sessions that did the same thing and succeeded, or written down by somebody.
             </Empty>
           }
         />

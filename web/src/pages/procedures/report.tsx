@@ -35,7 +35,7 @@ export function Report({ procedure }: { procedure: ProcedureView }) {
             options={OUTCOMES.map((value) => ({ value, label: titled(value) }))}
             onValue={(value) => setOutcome(value)}
           />
-          <Field label="What shows it" hint="For the journal" value={reason} onValue={setReason} maxLength={512} />
+          <Field label="What shows it (for the journal)" value={reason} onValue={setReason} maxLength={512} />
         </div>
         <Problem error={send.error} />
         <div class="row">

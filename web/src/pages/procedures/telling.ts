@@ -27,20 +27,21 @@ export function whenOf(when: Record<string, unknown>): [string, string][] {
 }
 
 const COUNTS: Record<string, string> = {
-  successes: "Sessions in which it worked",
-  failures: "Sessions in which it failed",
-  fresh_failures: "Failures since it last worked",
-  weak: "Sessions that show little",
-  replays: "Sessions it was tested against",
-  replayed_percent: "Predicted of their steps, %",
-  last_success: "Worked last",
+  successes: "Worked in sessions",
+  failures: "Failed in sessions",
+  fresh_failures: "Failed since",
+  replays: "Tested against",
+  replayed_percent: "Steps foretold",
+  weak: "Of little weight",
+  gone: "No longer there",
 };
 
-/** What speaks for it, as it was counted when it was learned. */
+/** What speaks for it, as it was counted when it was learned; when it worked last is told apart, as a moment. */
 export function countsOf(evidence: Record<string, unknown>): [name: string, value: string][] {
-  return Object.entries(evidence).flatMap(([name, value]) => {
+  return Object.entries(COUNTS).flatMap(([name, label]) => {
+    const value = evidence[name];
     const told = Array.isArray(value) ? value.join(", ") : String(value ?? "");
-    return told ? [[COUNTS[name] ?? titled(name), told] as [string, string]] : [];
+    return told ? [[label, name === "replayed_percent" ? `${told} %` : told] as [string, string]] : [];
   });
 }
 

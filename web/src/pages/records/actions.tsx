@@ -2,30 +2,29 @@
 import { call, mayCall } from "../../api/call.ts";
 import { carryOut } from "../../api/carry-out.ts";
 import { useAction } from "../../api/use-action.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { useShortcuts } from "../../components/shortcuts.tsx";
 import type { RecordView, SetStateParams } from "../../contract.ts";
-
-type Act = SetStateParams["action"];
+import { netAddress } from "../../routing/addresses.ts";
+import { deedsOf } from "./deeds.ts";
 
 export function Actions({ record, onRevise }: { record: RecordView; onRevise(): void }) {
   const live = record.state === "live";
-  const [verifies, revises, changes] = [live && mayCall("verify"), live && mayCall("revise"), mayCall("set_state")];
+  const [verifies, revises] = [live && mayCall("verify"), live && mayCall("revise")];
   const verify = useAction(async () => {
     await call("verify", { ids: [record.id] });
     return "Verified: it still holds";
   });
-  const change = useAction(async (action: Act) => {
-    const danger = action === "tombstone";
-    const title = danger ? "Erase this record for good?" : "Change this record?";
-    const done = await carryOut("set_state", { ids: [record.id], action }, { title, always: danger, danger });
-    return done && `Done: ${action}`;
+  const change = useAction(async (action: SetStateParams["action"]) => {
+    const deed = deedsOf(record).find((one) => one.action === action);
+    if (!deed) return undefined;
+    const done = await carryOut("set_state", { ids: [record.id], action }, deed);
+    return done && deed.done;
   });
   useShortcuts([
     ...(revises ? [{ keys: "e", does: "Revise this record", run: onRevise }] : []),
     ...(verifies ? [{ keys: "v", does: "Say that it still holds", run: () => void verify.run() }] : []),
   ]);
-  const press = (action: Act) => () => void change.run(action);
   return (
     <>
       {verifies && (
@@ -38,16 +37,19 @@ export function Actions({ record, onRevise }: { record: RecordView; onRevise(): 
           Revise
         </Button>
       )}
-      {changes && live && (
-        <Button onClick={press(record.frozen ? "unfreeze" : "freeze")}>{record.frozen ? "Unfreeze" : "Freeze"}</Button>
-      )}
-      {changes && live && <Button onClick={press("archive")}>Archive</Button>}
-      {changes && record.state === "archived" && <Button onClick={press("restore")}>Restore</Button>}
-      {changes && record.state !== "tombstoned" && (
-        <Button tone="danger" onClick={press("tombstone")}>
-          Erase
-        </Button>
-      )}
+      {mayCall("set_state") &&
+        deedsOf(record).map((deed) => (
+          <Button
+            key={deed.action}
+            tone={deed.danger ? "danger" : "plain"}
+            busy={change.busy}
+            title={deed.meaning}
+            onClick={() => void change.run(deed.action)}
+          >
+            {deed.label}
+          </Button>
+        ))}
+      <LinkButton to={netAddress(record.handle)}>Graph</LinkButton>
     </>
   );
 }

@@ -1,76 +1,83 @@
-// Why is it held? The explanation in sentences, the evidence word for word, what it rests on, and what is in doubt.
+// Why is it held? The explanation in sentences, what is in question, the evidence word for word, and how it fades.
+import type { ComponentChildren } from "preact";
 import { useOperation } from "../../api/use-operation.ts";
-import { type Neighbour, NeighbourPicture } from "../../charts/neighbour-picture.tsx";
 import { Badge, WordBadge } from "../../components/badge.tsx";
-import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { spoken, titled } from "../../components/wording.ts";
-import type { ExcerptView, ExplainReviewView, NeighbourView, RecordView } from "../../contract.ts";
+import { spoken } from "../../components/wording.ts";
+import type { ExplainReviewView, JudgedView, RecordView } from "../../contract.ts";
+import { inboxAddress, recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
+import { Decay } from "./decay.tsx";
+import { Evidence } from "./evidence.tsx";
 
-export function Background({ record }: { record: RecordView }) {
-  const { data, error, reload } = useOperation("explain", { id: record.id });
-  if (!data) return <Problem error={error} onRetry={reload} />;
-  const [left, right] = [data.rests_on.map(neighbourOf), data.rests_on_it.map(neighbourOf)];
+interface BackgroundProps {
+  record: RecordView;
+  knownAt: string;
+  /** What stands between the evidence and the future. */
+  children: ComponentChildren;
+}
+
+export function Background({ record, knownAt, children }: BackgroundProps) {
+  const { data, error, reload } = useOperation("explain", { id: record.id, ...(knownAt ? { known_at: knownAt } : {}) });
   return (
     <>
-      <Panel title={data.held ? "Why it is held" : "Why it is not held"}>
-        <ul>
-          {data.because.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </Panel>
-      <Reviews reviews={data.reviews} />
-      <Evidence evidence={data.evidence} />
-      {left.length + right.length > 0 && (
-        <Panel title="Connected with">
-          <NeighbourPicture centre={record.statement ?? record.handle} left={left} right={right} />
+      <Problem error={error} onRetry={reload} />
+      {data && (
+        <Panel title={data.held ? "Why it is held" : "Why it is not held"}>
+          <ul>
+            {data.because.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          {data.judged && <Judged judged={data.judged} />}
         </Panel>
       )}
+      {data && <Reviews reviews={data.reviews} />}
+      {data && <Evidence evidence={data.evidence} more={data.truncated} />}
+      {children}
+      {data?.decay && <Decay decay={data.decay} />}
     </>
   );
 }
 
-function neighbourOf(view: NeighbourView): Neighbour {
-  const id = view.record_id ?? view.reference ?? "";
-  return { id, label: view.statement ?? id, type: view.type, record: view.record_id !== undefined };
+function Judged({ judged }: { judged: JudgedView }) {
+  return (
+    <details class="judged">
+      <summary>
+        What the judge said: <strong>{spoken(judged.verdict)}</strong>
+      </summary>
+      <ul>
+        {judged.reasons.map((reason) => (
+          <li key={reason.code}>{reason.meaning}</li>
+        ))}
+        {judged.compared.map((compared) => (
+          <li key={compared.record_id}>
+            compared with <Link to={recordAddress(compared.record_id)}>{compared.record_id}</Link> <WordBadge word={compared.state} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 function Reviews({ reviews }: { reviews: readonly ExplainReviewView[] }) {
   const open = reviews.filter((review) => review.state !== "resolved");
   if (open.length === 0) return null;
   return (
-    <Panel title="Waits for a decision" aside={<Link to="/inbox">Inbox</Link>}>
-      <ul>
+    <Panel title="Waits for a decision">
+      <ul class="reviews">
         {open.map((review) => (
           <li key={review.id}>
-            <Badge tone="warn">{spoken(review.kind)}</Badge> {review.reasons.map((reason) => reason.meaning).join("; ")}
+            <Badge tone="warn">{spoken(review.kind)}</Badge> {review.reasons.map((reason) => reason.meaning).join("; ")}{" "}
+            <span class="faint">
+              since <Timestamp at={review.opened_at} />
+            </span>{" "}
+            <Link to={inboxAddress({ kind: review.kind, id: review.id })}>Decide in the inbox</Link>
           </li>
         ))}
       </ul>
-    </Panel>
-  );
-}
-
-function Evidence({ evidence }: { evidence: readonly ExcerptView[] }) {
-  if (evidence.length === 0) return null;
-  return (
-    <Panel title="Evidence">
-      {evidence.map((piece) => (
-        <div key={piece.id} class="seen">
-          <p class="row">
-            <Handle value={`e:${piece.handle}`} />
-            <Badge>{titled(piece.origin)}</Badge>
-            <WordBadge word={piece.trusted ? "trusted" : "untrusted"} />
-            {piece.source && <code>{piece.source}</code>}
-            <Timestamp at={piece.observed_at} />
-          </p>
-          <blockquote class="quote">{piece.excerpt ?? "Erased, or not for this profile"}</blockquote>
-        </div>
-      ))}
     </Panel>
   );
 }

@@ -1,29 +1,38 @@
 // What is known about one record? Its statement, why it is held, where it comes from, and what can be done with it.
 import { useState } from "preact/hooks";
+import { mayCall } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Handle } from "../../components/handle.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { KeyValues, Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { Loading, Problem } from "../../components/problem.tsx";
+import { Words } from "../../components/record-columns.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { percent, shortened, spoken, titled } from "../../components/wording.ts";
+import { shortened, spoken, titled, written } from "../../components/wording.ts";
 import type { RecordView, WithdrawnView } from "../../contract.ts";
-import { operationAddress } from "../../routing/addresses.ts";
+import { operationAddress, recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 import { Actions } from "./actions.tsx";
 import { Anchors } from "./anchors.tsx";
 import { Background } from "./background.tsx";
+import { Facts } from "./facts.tsx";
 import { Lineage } from "./lineage.tsx";
-import { Words } from "./list.tsx";
+import { Net } from "./net.tsx";
 import { Revise } from "./revise.tsx";
 
 /** A statement up to this length is the heading itself; a longer one is cut there and stands in full below. */
 const HEADING_CHARACTERS = 200;
 
-export function RecordDetail({ id }: { id: string }) {
-  const { data, error, loading, reload } = useOperation("inspect", { ids: [id] });
+interface RecordDetailProps {
+  id: string;
+  /** As the store knew it at this moment; empty for now. */
+  knownAt: string;
+}
+
+export function RecordDetail({ id, knownAt }: RecordDetailProps) {
+  const past = knownAt ? { known_at: knownAt } : {};
+  const { data, error, loading, reload } = useOperation("inspect", { ids: [id], excerpts: !knownAt, ...past });
   const record = data?.records[0];
   return (
     <>
@@ -32,17 +41,28 @@ export function RecordDetail({ id }: { id: string }) {
       </nav>
       <Loading active={loading} />
       <Problem error={error} onRetry={reload} />
-      {record ? <Shown record={record} withdrawn={data?.withdrawn[0]} /> : <PageHeader title={`Record ${id}`} />}
+      {record ? (
+        <Shown record={record} withdrawn={data?.withdrawn[0]} knownAt={knownAt} />
+      ) : (
+        <PageHeader title={`Record ${id}`} />
+      )}
     </>
   );
 }
 
-function Shown({ record, withdrawn }: { record: RecordView; withdrawn: WithdrawnView | undefined }) {
+interface ShownProps {
+  record: RecordView;
+  withdrawn: WithdrawnView | undefined;
+  knownAt: string;
+}
+
+function Shown({ record, withdrawn, knownAt }: ShownProps) {
   const [revising, setRevising] = useState(false);
   const statement = record.statement ?? `${titled(record.kind)} ${record.handle} (${record.withheld ?? "erased"})`;
   return (
     <>
       <PageHeader
+        wide
         title={shortened(statement, HEADING_CHARACTERS)}
         name={shortened(statement, 60)}
         lead={
@@ -51,10 +71,11 @@ function Shown({ record, withdrawn }: { record: RecordView; withdrawn: Withdrawn
             <Words record={record} />
           </span>
         }
-        actions={<Actions record={record} onRevise={() => setRevising(true)} />}
+        actions={!knownAt && <Actions record={record} onRevise={() => setRevising(true)} />}
       />
       <div class="with-aside">
         <div class="stack">
+          {knownAt && <Past id={record.handle} knownAt={knownAt} />}
           {withdrawn && <Withdrawn withdrawn={withdrawn} />}
           {revising && <Revise record={record} onDone={() => setRevising(false)} />}
           {!revising && statement.length > HEADING_CHARACTERS && (
@@ -62,9 +83,11 @@ function Shown({ record, withdrawn }: { record: RecordView; withdrawn: Withdrawn
               <p class="statement">{statement}</p>
             </Panel>
           )}
-          <Background record={record} />
-          <Anchors record={record} />
-          <Lineage id={record.id} />
+          <Background record={record} knownAt={knownAt}>
+            <Lineage id={record.id} knownAt={knownAt} />
+            <Anchors record={record} />
+            <Net record={record} knownAt={knownAt} editable={!knownAt && record.state === "live" && mayCall("link")} />
+          </Background>
           {record.payload && Object.keys(record.payload).length > 0 && (
             <Panel title="Details">
               <JsonView value={record.payload} />
@@ -77,6 +100,14 @@ function Shown({ record, withdrawn }: { record: RecordView; withdrawn: Withdrawn
   );
 }
 
+function Past({ id, knownAt }: { id: string; knownAt: string }) {
+  return (
+    <p class="outdated">
+      As the store knew it on {written(new Date(knownAt))}. <Link to={recordAddress(id)}>See it as it is now</Link>
+    </p>
+  );
+}
+
 function Withdrawn({ withdrawn }: { withdrawn: WithdrawnView }) {
   return (
     <p class="problem">
@@ -86,32 +117,5 @@ function Withdrawn({ withdrawn }: { withdrawn: WithdrawnView }) {
         <Link to={operationAddress(withdrawn.operation_id)}>The operation that did it</Link>
       </span>
     </p>
-  );
-}
-
-function Facts({ record }: { record: RecordView }) {
-  const { quality } = record;
-  return (
-    <aside class="panel" aria-label="Facts">
-      <KeyValues
-        pairs={[
-          ["Handle", <Handle value={`m:${record.handle}`} />],
-          ["Subject", record.subject_key && <code>{record.subject_key}</code>],
-          ["Scope", `${record.scope}${record.scope_ref ? ` ${record.scope_ref}` : ""}`],
-          ["Origin", spoken(record.origin)],
-          ["Confidence", percent(quality.confidence)],
-          ["Author", quality.author],
-          ["True since", <Timestamp at={record.valid_from} />],
-          ["True until", record.valid_to && <Timestamp at={record.valid_to} />],
-          ["Recorded", <Timestamp at={record.recorded_at} />],
-          ["Closed", record.closed_at && <Timestamp at={record.closed_at} />],
-          ["Freshness", record.freshness?.text],
-          ["Check again", quality.revalidate_at && <Timestamp at={quality.revalidate_at} />],
-          ["Expires", quality.expires_at && <Timestamp at={quality.expires_at} />],
-          ["Sensitivity", record.sensitivity === "normal" ? undefined : record.sensitivity],
-          ["Id", <Handle value={record.id} />],
-        ]}
-      />
-    </aside>
   );
 }

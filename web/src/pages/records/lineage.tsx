@@ -1,12 +1,12 @@
-// What was it before, and who changed it? The versions as a picture, and every event with the operation behind it.
+// What was it before, and who changed it? The versions over time, what each one changed, and every event.
 import { useOperation } from "../../api/use-operation.ts";
-import { LineagePicture } from "../../charts/lineage-picture.tsx";
+import { LifeLines } from "../../charts/life-lines.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { TextDiff } from "../../components/text-diff.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { counted, spoken } from "../../components/wording.ts";
+import { counted, spoken, written } from "../../components/wording.ts";
 import type { Event, RecordView } from "../../contract.ts";
 import { operationAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
@@ -30,41 +30,53 @@ const COLUMNS: readonly Column<Event>[] = [
     name: "operation",
     title: "Operation",
     kind: "narrow",
-    cell: (event) => <Link to={operationAddress(event.operation_id)}>{event.operation}</Link>,
+    cell: (event) => <Link to={operationAddress(event.operation_id)}>{spoken(event.operation)}</Link>,
   },
 ];
 
-export function Lineage({ id }: { id: string }) {
-  const { data, error, reload } = useOperation("history", { id });
+export function Lineage({ id, knownAt }: { id: string; knownAt: string }) {
+  const { data, error, reload } = useOperation("history", { id, ...(knownAt ? { known_at: knownAt } : {}) });
   if (!data) return <Problem error={error} onRetry={reload} />;
-  const versions = data.versions.map((version) => ({ ...version, at: version.recorded_at }));
   return (
-    <>
-      <Panel title="Lineage" aside={<span class="faint">{counted(versions.length, "version")}</span>}>
-        <LineagePicture versions={versions} current={id} />
-        <Last versions={data.versions} id={id} />
-      </Panel>
-      <Panel title="What was done to it">
+    <Panel title="Life cycle and lineage" aside={<span class="faint">{counted(data.versions.length, "version")}</span>}>
+      <LifeLines versions={data.versions} events={data.events} current={id} />
+      {data.versions.map((version) => (
+        <Changed key={version.id} version={version} versions={data.versions} open={version.id === id} />
+      ))}
+      <details>
+        <summary>What was done to it ({data.events.length})</summary>
         <DataTable
           caption="Events"
           columns={COLUMNS}
           rows={data.events}
           keyOf={(event) => `${event.operation_id} ${event.record_id} ${event.change}`}
         />
-      </Panel>
-    </>
+      </details>
+    </Panel>
   );
 }
 
-/** What the shown version changed in the one that it replaced. */
-function Last({ versions, id }: { versions: readonly RecordView[]; id: string }) {
-  const shown = versions.find((version) => version.id === id);
-  const replaced = versions.find((version) => version.id === shown?.supersedes);
-  if (!shown?.statement || !replaced?.statement) return null;
+interface ChangedProps {
+  version: RecordView;
+  versions: readonly RecordView[];
+  open: boolean;
+}
+
+/** What a version changed in the one that it replaced. */
+function Changed({ version, versions, open }: ChangedProps) {
+  const replaced = versions.find((one) => one.id === version.supersedes);
+  if (version.statement === undefined || replaced?.statement === undefined) return null;
   return (
-    <details>
-      <summary>What this version changed</summary>
-      <TextDiff layout="sides" before={replaced.statement} after={shown.statement} titles={["Before", "This version"]} />
+    <details open={open} class="version-diff">
+      <summary>
+        What <code>{version.handle}</code> changed on {written(new Date(version.recorded_at))}
+      </summary>
+      <TextDiff
+        layout="sides"
+        before={replaced.statement}
+        after={version.statement}
+        titles={[`Before: ${replaced.handle}`, `After: ${version.handle}`]}
+      />
     </details>
   );
 }

@@ -1,87 +1,57 @@
-// What does the project hold? All records, narrowed by facets, newest first, a page at a time.
+// What does the project hold? All records, narrowed by facets or found by words, a page at a time.
+import { mayCall } from "../../api/call.ts";
+import { useOperation } from "../../api/use-operation.ts";
 import { usePages } from "../../api/use-pages.ts";
-import { Badge, WordBadge } from "../../components/badge.tsx";
+import { Badge } from "../../components/badge.tsx";
+import { LinkButton } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Facet, Facets } from "../../components/facets.tsx";
-import { Field, Toggle } from "../../components/field.tsx";
+import { Field } from "../../components/field.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Empty } from "../../components/problem.tsx";
-import { Timestamp } from "../../components/timestamp.tsx";
+import { recordColumns, Words } from "../../components/record-columns.tsx";
 import { counted, spoken } from "../../components/wording.ts";
-import type { RecordView } from "../../contract.ts";
+import type { HitView, RecordView } from "../../contract.ts";
 import { recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQuery } from "../../routing/query.ts";
-import { FILTERS, KINDS, listParams, narrowings, SCOPES, STATES } from "./filters.ts";
+import { RecordFacets } from "./facets.tsx";
+import { facetParams, type Filters, FILTERS, isPast, listParams, searchParams } from "./filters.ts";
 
-const COLUMNS: readonly Column<RecordView>[] = [
-  { name: "handle", title: "Handle", kind: "narrow", cell: (record) => <Handle value={record.handle} /> },
-  { name: "kind", title: "Kind", kind: "narrow", cell: (record) => <Badge>{spoken(record.kind)}</Badge> },
-  {
-    name: "statement",
-    title: "Statement",
-    kind: "wide",
-    cell: (record) => (
-      <Link class="row-link" to={recordAddress(record.handle)}>
-        <span class="clamp">{record.statement ?? <em class="faint">{record.withheld ?? "erased"}</em>}</span>
-      </Link>
-    ),
-  },
-  { name: "state", title: "State", kind: "narrow", cell: (record) => <Words record={record} /> },
-  { name: "recorded", title: "Recorded", kind: "narrow", cell: (record) => <Timestamp at={record.recorded_at} /> },
-];
+const NO_MATCH = <Empty title="No record is like that">Choose fewer filters, or other words.</Empty>;
 
 export function RecordList() {
   const [filters, change] = useQuery(FILTERS);
-  const pages = usePages("list", listParams(filters), { rowsOf: (result) => result.records });
+  const counts = useOperation("list", facetParams(filters));
   return (
     <>
-      <PageHeader title="Records" lead={pages.result && <Lead total={pages.result.total} withheld={pages.result.withheld} />} />
-      <div class="with-aside" data-side="left">
-        <Facets chosen={narrowings(filters)}>
-          <Field
-            label="Subject begins with"
-            type="search"
-            value={filters.subject}
-            onValue={(subject) => change({ subject }, { replace: true })}
-          />
-          <Facet
-            title="State"
-            values={STATES}
-            chosen={filters.states}
-            onChoose={(states) => change({ states: states.length ? states : ["live"] })}
-          />
-          <Facet
-            title="Kind"
-            single
-            values={KINDS}
-            chosen={filters.kind ? [filters.kind] : []}
-            onChoose={([kind]) => change({ kind: kind ?? "" })}
-          />
-          <Facet
-            title="Scope"
-            single
-            values={SCOPES}
-            chosen={filters.scope ? [filters.scope] : []}
-            onChoose={([scope]) => change({ scope: scope ?? "" })}
-          />
-          <Toggle label="Only what holds on this branch" checked={filters.here} onValue={(here) => change({ here })} />
-        </Facets>
-        <DataTable
-          {...pages}
-          caption="Records"
-          columns={COLUMNS}
-          keyOf={(record) => record.id}
-          linkOf={(record) => recordAddress(record.handle)}
-          empty={<Empty title="No record is like that">Choose fewer filters.</Empty>}
+      <PageHeader
+        title="Records"
+        lead={<Lead filters={filters} total={counts.data?.total} withheld={counts.data?.withheld} />}
+        actions={mayCall("ingest") && <LinkButton to="/records/new">New record</LinkButton>}
+      />
+      <div class="record-search">
+        <Field
+          label="Find by words"
+          quiet
+          type="search"
+          placeholder="Find by words"
+          value={filters.q}
+          onValue={(q) => change({ q }, { replace: true })}
         />
+      </div>
+      <div class="with-aside" data-side="left">
+        <RecordFacets filters={filters} counts={counts.data?.facets} change={change} />
+        {filters.q.trim() ? <Found filters={filters} /> : <Listed filters={filters} />}
       </div>
     </>
   );
 }
 
-function Lead({ total, withheld }: { total: number; withheld: number }) {
+function Lead({ filters, total, withheld = 0 }: { filters: Filters; total: number | undefined; withheld: number | undefined }) {
+  if (filters.q.trim()) return <>Found by words and meaning, the best first</>;
+  if (isPast(filters)) return <>As it was at the chosen moment</>;
+  if (total === undefined) return null;
   return (
     <>
       {counted(total, "record")}
@@ -90,14 +60,48 @@ function Lead({ total, withheld }: { total: number; withheld: number }) {
   );
 }
 
-/** The state and the marks of a record, each a word. */
-export function Words({ record }: { record: RecordView }) {
-  const words = [record.state, ...record.marks, ...(record.frozen ? ["frozen"] : [])];
+function Listed({ filters }: { filters: Filters }) {
+  const pages = usePages("list", listParams(filters), { rowsOf: (result) => result.records });
+  const addressOf = (record: RecordView) => recordAddress(record.handle, filters.known_at);
   return (
-    <span class="row">
-      {words.map((word) => (
-        <WordBadge key={word} word={word} />
-      ))}
-    </span>
+    <DataTable
+      {...pages}
+      caption="Records"
+      columns={recordColumns(addressOf)}
+      keyOf={(record) => record.id}
+      linkOf={addressOf}
+      empty={NO_MATCH}
+    />
+  );
+}
+
+const FOUND: readonly Column<HitView>[] = [
+  { name: "handle", title: "Handle", kind: "narrow", cell: (hit) => <Handle value={hit.handle ?? hit.id} /> },
+  { name: "kind", title: "Kind", kind: "narrow", cell: (hit) => <Badge>{spoken(hit.kind)}</Badge> },
+  {
+    name: "statement",
+    title: "Statement",
+    kind: "wide",
+    cell: (hit) => (
+      <Link class="row-link" to={recordAddress(hit.handle ?? hit.id)}>
+        <span class="clamp">{hit.text}</span>
+      </Link>
+    ),
+  },
+  { name: "state", title: "State", kind: "narrow", cell: (hit) => <Words record={hit} /> },
+  { name: "score", title: "Score", kind: "number", cell: (hit) => hit.score.toFixed(2) },
+];
+
+function Found({ filters }: { filters: Filters }) {
+  const pages = usePages("search", searchParams(filters), { rowsOf: (result) => result.hits });
+  return (
+    <DataTable
+      {...pages}
+      caption="Records that were found"
+      columns={FOUND}
+      keyOf={(hit) => hit.id}
+      linkOf={(hit) => recordAddress(hit.handle ?? hit.id)}
+      empty={NO_MATCH}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Facet } from "../../components/facets.tsx";
 import { Field, Select } from "../../components/field.tsx";
+import { MoreOptions } from "../../components/more-options.tsx";
 import { NarrowingFields } from "../../components/narrowing.tsx";
 import { titled } from "../../components/wording.ts";
 import { ARMS, type Asked, type ChangeAsked, GROUPS, MODES, optionsSet, SENSITIVITIES, STATES } from "./asking.ts";
@@ -54,29 +55,25 @@ export function Form({ asked, onChange }: { asked: Asked; onChange: ChangeAsked 
 }
 
 function More({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }) {
-  const set = optionsSet(asked);
   return (
-    <details class="more-options" open={set > 0}>
-      <summary>More options {set > 0 && <span class="count">{set} set</span>}</summary>
-      <div class="stack">
-        <div class="chips">
-          <Facet
-            title="State of records"
-            values={STATES}
-            chosen={asked.states}
-            onChoose={(states) => onChange({ states: states.length ? states : ["live"] })}
-          />
-        </div>
-        <NarrowingFields chosen={asked} onChange={onChange} />
-        <div class="fields">
-          <Select
-            label="Sensitivity"
-            value={asked.sensitivity}
-            options={[{ value: "", label: "Any" }, ...SENSITIVITIES.map((value) => ({ value, label: titled(value) }))]}
-            onValue={(sensitivity) => onChange({ sensitivity })}
-          />
-        </div>
+    <MoreOptions set={optionsSet(asked)}>
+      <div class="chips">
+        <Facet
+          title="State of records"
+          values={STATES}
+          chosen={asked.states}
+          onChoose={(states) => onChange({ states: states.length ? states : ["live"] })}
+        />
       </div>
-    </details>
+      <NarrowingFields chosen={asked} onChange={onChange} />
+      <div class="fields">
+        <Select
+          label="Sensitivity"
+          value={asked.sensitivity}
+          options={[{ value: "", label: "Any" }, ...SENSITIVITIES.map((value) => ({ value, label: titled(value) }))]}
+          onValue={(sensitivity) => onChange({ sensitivity })}
+        />
+      </div>
+    </MoreOptions>
   );
 }

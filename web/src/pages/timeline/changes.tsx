@@ -3,9 +3,8 @@ import { Badge } from "../../components/badge.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { counted, spoken } from "../../components/wording.ts";
 import type { Entry } from "../../contract.ts";
-import { operationAddress, recordAddress } from "../../routing/addresses.ts";
+import { momentAddress, operationAddress, recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
-import { momentAddress } from "./filters.ts";
 
 /** A line that gathers more than this tells the first ones and where the rest is. */
 const MOST_SHOWN = 30;
@@ -80,10 +79,12 @@ function Then({ entry }: { entry: Entry }) {
 /** Why, and which records. */
 function Told({ entry }: { entry: Entry }) {
   const records = entry.changes.filter((change) => change.object_type === "record");
-  if (!entry.reason && records.length === 0) return null;
+  // Background work says what it was asked for, as JSON: the operation itself shows that.
+  const reason = entry.reason?.startsWith("{") ? undefined : entry.reason;
+  if (!reason && records.length === 0) return null;
   return (
     <p class="told">
-      {entry.reason && <span>{entry.reason} </span>}
+      {reason && <span>{reason} </span>}
       {records.slice(0, MOST_RECORDS).map((change) => (
         <Link key={`${change.object_id} ${change.change}`} to={recordAddress(change.object_id)}>
           {textOf(change.after) ?? textOf(change.before) ?? `${spoken(change.change)} ${change.object_id}`}

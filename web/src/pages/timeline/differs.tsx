@@ -88,7 +88,7 @@ function Different({ difference }: { difference: Difference }) {
   const shown = after ?? before;
   const fields = difference.fields.filter((field) => field.name !== "statement").map((field) => spoken(field.name));
   return (
-    <article class="panel difference" aria-label={`${change}: ${shown?.statement ?? difference.lineage}`}>
+    <article class="panel moment-difference" aria-label={`${change}: ${shown?.statement ?? difference.lineage}`}>
       <p class="row">
         <Badge tone={TONES[change]}>{change}</Badge>
         <Badge>{spoken(difference.kind)}</Badge>

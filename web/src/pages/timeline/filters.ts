@@ -64,8 +64,3 @@ function justAfter(at: string): string {
   const moment = new Date(at).getTime();
   return Number.isNaN(moment) ? at : new Date(moment + 1).toISOString();
 }
-
-/** What was held at a moment, and what differs from now. */
-export function momentAddress(at: string, show: Show = "held"): string {
-  return `/timeline?show=${show}&at=${encodeURIComponent(at)}`;
-}

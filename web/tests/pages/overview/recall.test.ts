@@ -35,3 +35,13 @@ test("draws one curve for each set and arm, oldest first, with its interval", ()
     ],
   );
 });
+
+test("does not join what was measured in another way", () => {
+  const figures = [{ set: "own", arm: "hybrid", name: "R@10", value: 0.7 }];
+  const wide = { ...run("2026-11-04", "retrieval", figures), settings: { limit: 50, arms: ["hybrid"] } };
+  const narrow = { ...run("2026-11-05", "retrieval", figures), settings: { limit: 10, arms: ["hybrid", "dense"] } };
+  assert.deepEqual(
+    recallCurves([wide, narrow], "retrieval.R@10").map(({ name }) => name),
+    ["own, hybrid, limit 50", "own, hybrid, limit 10"],
+  );
+});

@@ -1,0 +1,136 @@
+"""Do the procedures show what is known of how things are done, and take a person's word for it?"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from phantasm.contracts.kinds import TokenScope
+from tests.browser.conftest import PHONE, Visit
+from tests.conftest import Project
+from tests.fixtures.serving import Served, served
+
+
+@pytest.fixture
+def memory(place: Served) -> Iterator[Project]:
+    """Yield the served project, as somebody beside the browser sees it today."""
+    project = Project(place.root, first_key=100_000)
+    project.clock.advance(datetime.now(UTC) - project.clock.now())
+    yield project
+    project.runtime.close()
+
+
+def learned(memory: Project) -> dict[str, object]:
+    """Return the procedure that was learned from the sample's sessions."""
+    told = memory.get("procedures", profile="cli", with_outcomes=True, with_skill=True)["procedures"]
+    return next(one for one in told if one["steps"])
+
+
+def test_shows_what_is_done_and_what_speaks_for_it(visit: Visit, memory: Project) -> None:
+    visitor = visit()
+    page = visitor.page
+    procedure = memory.get("procedures", profile="cli", with_skill=True)["procedures"][0]
+    visitor.go("/procedures")
+    page.get_by_role("link", name=procedure["title"]).focus()
+    visitor.accessible()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"/procedures/{procedure['handle']}$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(procedure["title"])
+    steps = page.get_by_role("region", name="Steps").get_by_role("listitem")
+    expect(steps).to_have_count(len(procedure["steps"]))
+    expect(page.get_by_role("region", name="When it applies")).to_contain_text("git push")
+    expect(page.get_by_role("region", name="What differs")).to_contain_text("{version}")
+    expect(page.get_by_role("region", name="Sessions")).to_contain_text("release-3")
+    expect(page.get_by_role("region", name="Preview of")).to_have_text(procedure["skill"]["text"].strip())
+    visitor.accessible()
+
+
+def test_counts_a_use_that_somebody_reports(visit: Visit, memory: Project) -> None:
+    handle = learned(memory)["handle"]
+    for outcome in ("success", "success", "partial"):
+        memory.get("report_outcome", used=[handle], outcome=outcome)
+    visitor = visit()
+    page = visitor.page
+    visitor.go(f"/procedures/{handle}")
+    uses = page.get_by_role("region", name="How its uses went")
+    expect(uses.locator("tbody tr")).to_have_count(3)
+    page.get_by_label("How it went").select_option("failure")
+    page.get_by_label("What shows it").fill("the tag existed already")
+    page.get_by_role("button", name="Report").click()
+    expect(page.get_by_role("status").filter(has_text="failed 1 times")).to_be_visible()
+    expect(uses.locator("tbody tr")).to_have_count(4)
+    expect(uses.locator("tbody tr").first).to_contain_text("67 %")
+    assert learned(memory)["failures"] == 1
+    entry = memory.get("audit", profile="cli", operation_name="report_outcome", limit=1)["entries"][0]
+    assert entry["reason"] == "the tag existed already"
+    uses.get_by_role("button", name="Show table").click()
+    expect(uses.locator(".chart tbody tr")).to_have_count(3)
+    uses.get_by_role("button", name="Show chart").click()
+    visitor.accessible()
+    page.evaluate("window.scrollTo(0, 0)")
+    visitor.picture("procedures")
+
+
+def test_shows_an_export_before_it_writes(visit: Visit, memory: Project, place: Served) -> None:
+    skill = learned(memory)["skill"]
+    assert isinstance(skill, dict)
+    visitor = visit()
+    page = visitor.page
+    visitor.go(f"/procedures/{learned(memory)['handle']}")
+    panel = page.get_by_role("region", name="As a skill")
+    panel.get_by_role("button", name="What would an export write?").click()
+    expect(panel.get_by_role("status")).to_contain_text("created")
+    expect(panel.locator(".unified")).to_contain_text(f'+name: "{skill["name"]}"')
+    written = place.root / str(skill["path"])
+    assert not written.exists()
+    visitor.accessible()
+    panel.get_by_role("button", name="Write it").click()
+    expect(page.get_by_role("status").filter(has_text="1 file written")).to_be_visible()
+    assert written.read_text(encoding="utf-8") == skill["text"]
+    panel.get_by_role("button", name="What would an export write?").click()
+    expect(panel.get_by_role("status")).to_contain_text("unchanged")
+    expect(panel.get_by_role("button", name="Write it")).to_have_count(0)
+
+
+def test_leads_a_candidate_to_the_inbox(visit: Visit, memory: Project) -> None:
+    memory.get(
+        "ingest",
+        profile="generic_mcp",
+        record_kind="procedure",
+        statement="To deploy: make deploy.",
+        subject_key="procedure.deploy",
+    )
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/procedures")
+    page.get_by_role("group", name="Standing").get_by_role("button", name="Demoted").click()
+    expect(page.get_by_role("main")).to_contain_text("No procedure is like that")
+    page.get_by_role("group", name="Standing").get_by_role("button", name="Demoted").click()
+    page.get_by_role("group", name="Standing").get_by_role("button", name="Candidate").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.reload()
+    page.get_by_role("link", name="To deploy").click()
+    expect(page.get_by_role("heading", name="As a skill")).to_be_visible()
+    expect(page.get_by_role("region", name="As a skill")).to_contain_text("it is not live")
+    expect(page.get_by_role("button", name="Report")).to_have_count(0)
+    page.get_by_role("link", name="Decide in the inbox").click()
+    expect(page).to_have_url(re.compile(r"/inbox\?kind=procedure$"))
+
+
+def test_offers_a_reader_nothing_that_writes(visit: Visit, place: Served, tmp_path: Path) -> None:
+    copy = tmp_path / "read"
+    shutil.copytree(place.root, copy)
+    with served(copy, scope=TokenScope.READ) as reading:
+        visitor = visit(at=reading, size=PHONE, dark=True)
+        visitor.go("/procedures")
+        visitor.fits()
+        visitor.page.get_by_role("link", name="Release version").click()
+        expect(visitor.page.get_by_role("region", name="As a skill")).to_be_visible()
+        expect(visitor.page.get_by_role("button", name="Report")).to_have_count(0)
+        expect(visitor.page.get_by_role("button", name="What would an export")).to_have_count(0)
+        visitor.fits()
+        visitor.accessible()
