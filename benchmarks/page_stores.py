@@ -1,7 +1,5 @@
 """What does an operator's page have to cope with? A project's memory after a busy year, made once and kept.
 
-Run: python benchmarks/page_stores.py FOLDER [--records 100000] [--sessions 10000] [--seed 10]
-
 Everything goes through the one door, day after day, with a clock that is set: records in bulk and one by one,
 their revisions, links and citations of files that are there, sessions that become episodes and procedures,
 reported tokens and outcomes, and at last what waits for a decision, of every sort. The year ends yesterday,
@@ -10,24 +8,17 @@ so that a page of today shows it. A folder that is filled already is left as it 
 
 from __future__ import annotations
 
-import argparse
 import random
 import shutil
 import subprocess
-import sys
-import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.project_texts import batch, words
 from benchmarks.year_material import START, Plan, facts_of, sessions_of
 from phantasm.capabilities.clock import FixedClock
-from phantasm.config.environment import use_one_thread_each
 from phantasm.config.load import load
 from phantasm.config.paths import Paths
 from phantasm.contracts.envelope import API_VERSION
@@ -38,11 +29,14 @@ from phantasm.runtime.setup.project import lay_out_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from phantasm.contracts.kinds import KindName
     from phantasm.contracts.model import JsonObject
 
 DAYS = 365
+SEED = 10
+"""Where all choices start; any number does, and it must be the same on every run."""
 FILLED = "filled"
 """A file beside the store that says that the year is over."""
 KINDS: dict[KindName, int] = {
@@ -81,7 +75,7 @@ FILES, LINES = 400, 120
 BACKUPS = 3
 _PERSON = Party(at_terminal=True, ask=lambda question: True)
 _WRITERS = ("claude_code", "codex", "cursor", "gemini")
-_BETWEEN_NIGHTS = 60
+_BETWEEN_NIGHTS = 30
 """Days after which maintenance runs: a night for each would take hours and end in the same rows."""
 
 
@@ -116,15 +110,15 @@ class Project:
         return response.data
 
 
-def filled(folder: Path, records: int, sessions: int, seed: int, tell: Callable[[str], None]) -> Path:
-    """Return a project of a size; it is made where it is not there yet."""
+def filled(folder: Path, records: int, sessions: int, tell: Callable[[str], None]) -> Path:
+    """Return a project of a size; it is made where it is not there yet, which takes some minutes."""
     if (folder / FILLED).exists():
         return folder
     if folder.exists():
         raise SystemExit(f"{folder} is there, and no year has passed in it")
-    files = _make_repository(folder, random.Random(seed))
-    project = _open(folder, files, seed)
-    for day in _live(project, records, Plan(DAYS, -(-sessions // DAYS), sessions // 40, seed)):
+    files = _make_repository(folder, random.Random(SEED))
+    project = _open(folder, files)
+    for day in _live(project, records, Plan(DAYS, -(-sessions // DAYS), sessions // 40, SEED)):
         tell(f"day {day + 1}: {next(project.numbers):,} requests")
     _leave_waiting(project, records)
     tell("embedding")
@@ -153,7 +147,7 @@ def _make_repository(folder: Path, drawn: random.Random) -> list[str]:
     return files
 
 
-def _open(folder: Path, files: list[str], seed: int) -> Project:
+def _open(folder: Path, files: list[str]) -> Project:
     first = datetime.now(UTC).replace(hour=9, minute=0, second=0, microsecond=0) - timedelta(days=DAYS)
     paths, clock = Paths(folder), FixedClock(first, timedelta(milliseconds=1))
     lay_out_state(paths, clock=clock)
@@ -162,7 +156,7 @@ def _open(folder: Path, files: list[str], seed: int) -> Project:
     anchors = config.settings.anchors.model_copy(update={"derive": False})
     chosen = replace(config, settings=config.settings.model_copy(update={"anchors": anchors}))
     environment, profiles = compose(paths, chosen, start=folder, clock=clock)
-    return Project(folder, Runtime(environment, profiles), clock, random.Random(seed), files)
+    return Project(folder, Runtime(environment, profiles), clock, random.Random(SEED), files)
 
 
 def _live(project: Project, records: int, plan: Plan) -> Iterator[int]:
@@ -286,26 +280,3 @@ def _leave_waiting(project: Project, records: int) -> None:
         item = {"record_kind": "fact", "subject_key": f"resting.{number}", "statement": next(texts)}
         project.ask("ingest", item | {"links": [link]})
         project.ask("revise", {"id": root, "statement": next(texts), "reason": "it was wrong"})
-
-
-def main() -> int:
-    """Fill a folder."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--records", type=int, default=100_000)
-    parser.add_argument("--sessions", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=10)
-    chosen = parser.parse_args()
-    use_one_thread_each()  # as the command does
-    began = time.perf_counter()
-
-    def tell(line: str) -> None:
-        print(f"{time.perf_counter() - began:6.0f} s  {line}", file=sys.stderr, flush=True)
-
-    filled(chosen.folder, chosen.records, chosen.sessions, chosen.seed, tell)
-    tell("filled")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -140,7 +140,7 @@ def _explore(tally: _Tally, config: SchemathesisConfig, only: tuple[str, ...]) -
                 raise event.exception
         if time.monotonic() - told > _PROGRESS_SECONDS:
             told = time.monotonic()
-            progress(f"{tally.cases} cases, {len(tally.broken)} broken")
+            progress(f"{tally.cases} cases, {len(tally.broken)} broken {tally.broken[-1:]}")
 
 
 def _count(tally: _Tally, phase: str, recorder: ScenarioRecorder) -> None:

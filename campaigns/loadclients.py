@@ -19,7 +19,9 @@ from campaigns.plan import Step
 _HEAD_END = b"\r\n\r\n"
 _LONGEST_ANSWER = 8 * 1024 * 1024
 _OK = 200
-# Every so many writes the same request is sent again: after its answer, or twice at once.
+# As clients do: well below what the server keeps a connection that nobody asks on.
+_KEPT_SECONDS = 30
+# Of so many writes one is sent again: in turn after its answer, and twice at once.
 _REPEATED_EVERY = 10
 # Every so many writes the writer looks at what it has just been told.
 _READ_BACK_EVERY = 5
@@ -53,15 +55,20 @@ class Connection:
     def __init__(self, place: Place) -> None:
         self._place = place
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._used_at = 0.0
 
     async def post(self, path: str, body: object) -> tuple[int, dict[str, Any]]:
         """Send one request and return the status and what the body says."""
+        if time.monotonic() - self._used_at > _KEPT_SECONDS:
+            self.close()
         reader, writer = await self._open()
         said = json.dumps(body).encode()
         writer.write(self._head("POST", path, len(said)) + said)
         head = (await reader.readuntil(_HEAD_END)).decode("latin-1").lower()
         length = int(head.partition("content-length:")[2].split("\r\n", 1)[0])
-        return int(head.split(" ", 2)[1]), json.loads(await reader.readexactly(length))
+        answer = await reader.readexactly(length)
+        self._used_at = time.monotonic()
+        return int(head.split(" ", 2)[1]), json.loads(answer)
 
     async def events(self) -> asyncio.StreamReader:
         """Return the stream of events, behind its head."""
@@ -109,13 +116,12 @@ async def write(place: Place, writes: Writes, seen: Seen, goes_on: Callable[[], 
     while goes_on():
         number += 1
         step = writes.next()
-        if number % _REPEATED_EVERY:
-            await put(connection, step, writes, seen)
-        elif number % (2 * _REPEATED_EVERY):
-            await put(connection, step, writes, seen)
-            await put(other, step, writes, seen)
-        else:
+        if number % (2 * _REPEATED_EVERY) == 1 + _REPEATED_EVERY:
             await asyncio.gather(*(put(one, step, writes, seen) for one in (connection, other)))
+        else:
+            await put(connection, step, writes, seen)
+            if number % _REPEATED_EVERY == 1:
+                await put(other, step, writes, seen)
         if number % _READ_BACK_EVERY == 0 and writes.held.records:
             await ask(connection, "history", {"params": {"id": writes.held.records[-1]}}, seen)
     connection.close()

@@ -10,7 +10,15 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser import sample
 from tests.conftest import Project
@@ -19,12 +27,14 @@ from tests.fixtures.serving import Served, served
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+PATIENCE_MS = 15_000
+"""How long a test waits for something to appear: a busy machine is slow, not wrong."""
 READY = 'main[data-ready="true"]'
 """What a view shows once its first load is done."""
 _OWN_KEYS = 1_000_000
 """Where the idempotency keys of tests begin: beyond those that the sample has used."""
 _ASKED = "the server responded with a status of 409"
-"""A confirmation is asked for by a refusal, which the browser tells on its console; the page shows the dialog."""
+"""A confirmation is asked for by a refusal: the browser tells of it on its console, the page asks."""
 _SERIOUS = frozenset({"serious", "critical"})
 # Whatever a browser would look for in the network is not there, and it is not to look.
 _QUIET = (
@@ -45,6 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """Yield what drives the browser."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as driver:
         yield driver
 
@@ -145,7 +156,7 @@ def visit(browser: Browser, place: Served) -> Iterator[Visit]:
         context = browser.new_context(
             viewport=size, color_scheme="dark" if dark else "light", reduced_motion="reduce", **options
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         visitor = Visitor(context.new_page(), at)
         visitors.append(visitor)
         visitor.enter()

@@ -76,6 +76,8 @@ def _tell(project: Project) -> None:
     suggest(project, 6)
     project.get("backup_create", profile="cli")
     project.get("record_findings", profile="scheduler", max_age_days=10)
+    # Otherwise whoever asks first would embed it all, and whoever asks meanwhile would get words alone.
+    project.get("embed", profile="scheduler")
 
 
 def _hold(project: Project) -> dict[str, str]:

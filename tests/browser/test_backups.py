@@ -60,6 +60,8 @@ def test_brings_a_backup_back_after_a_preview(visit: Visit, memory: Project) -> 
     page.get_by_role("button", name="Restore…").click()
     dialog = page.get_by_role("dialog", name="Restore this backup?")
     expect(dialog).to_contain_text("bak_")
+    expect(dialog).to_contain_text(re.compile("[0-9]+ writes since then will only be in the safety backup"))
+    expect(dialog).not_to_contain_text("Nothing in the store would change")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert memory.get("inspect", ids=[late])["records"]
@@ -74,7 +76,7 @@ def test_brings_a_backup_back_after_a_preview(visit: Visit, memory: Project) -> 
     expect(page.locator("tr[aria-current]")).to_contain_text("was restored")
 
 
-def test_tells_what_is_wrong_with_them(visit: Visit, place: Served, memory: Project) -> None:
+def test_tells_what_is_wrong_with_them(visit: Visit, memory: Project) -> None:
     [backup] = memory.get("backup_list", profile="cli")["backups"]
     shutil.rmtree(memory.paths.backups / backup["id"])
     visitor = visit()

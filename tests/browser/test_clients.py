@@ -13,7 +13,7 @@ from tests.fixtures.serving import Served
 _WIDER = """\
 [profiles.helper]
 inherits = "generic_mcp"
-grant = ["write"]
+allow_authoritative_writes = true
 """
 
 
@@ -72,7 +72,7 @@ def test_tells_what_waits_for_approval(visit: Visit, memory: Project) -> None:
     page = visitor.page
     visitor.go("/clients")
     held = page.get_by_role("region", name="Held back")
-    expect(held).to_contain_text("profiles.helper.grant")
+    expect(held).to_contain_text("profiles.helper.allow_authoritative_writes")
     expect(held).to_contain_text("phantasm config approve")
     expect(page.get_by_text("custom, like generic_mcp")).to_be_visible()
 

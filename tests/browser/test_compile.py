@@ -2,31 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from phantasm.config.paths import Paths
 from tests.browser.conftest import PHONE, READY, Visit, Visitor
 from tests.conftest import Project
 from tests.fixtures.projects import lay_out_state
-from tests.fixtures.serving import Served, served
+from tests.fixtures.serving import served
 
 TASK = "how are payments matched"
 OTHER = "where are the hours stored"
-
-
-@pytest.fixture
-def memory(place: Served) -> Iterator[Project]:
-    """Yield the served project, as somebody beside the browser sees it today."""
-    project = Project(place.root)
-    project.clock.advance(datetime.now(UTC) - project.clock.now())
-    yield project
-    project.runtime.close()
 
 
 def compiled(memory: Project, **params: Any) -> dict[str, Any]:
@@ -69,11 +58,10 @@ def test_shows_the_exact_text_and_why_each_line_is_there(visit: Visit, memory: P
     told = compiled(memory, query=TASK)
     assert text_of(page) == told["text"]
     quoted = next(line for line in told["lines"] if line["tier"] == "evidence")
-    record = next(line for line in told["lines"] if line["evidence_ids"])
+    record = next(line for line in told["lines"][1:] if line["evidence_ids"])
     why = page.get_by_role("complementary", name="Why the line is there")
 
-    numbers = page.locator("button.context-number")
-    numbers.first.focus()
+    page.locator("button.context-number").first.focus()
     page.keyboard.press("End")
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
@@ -86,14 +74,12 @@ def test_shows_the_exact_text_and_why_each_line_is_there(visit: Visit, memory: P
     expect(why).to_contain_text(quoted["reason"])
     expect(why.get_by_role("table").get_by_role("row")).to_have_count(len(quoted["parts"]))
     visitor.accessible()
-    page.wait_for_selector(READY)
     visitor.picture("compile")
-
     page.reload()
     expect(why).to_contain_text(quoted["reason"])
     assert text_of(page) == told["text"]
     why.get_by_role("button", name="Close").click()
-    expect(why).to_contain_text("Choose the number of a line")
+    expect(why).to_contain_text("Choose")
 
 
 def test_fits_the_budget_the_model_and_the_moment(visit: Visit, memory: Project) -> None:
@@ -126,8 +112,9 @@ def test_fits_the_budget_the_model_and_the_moment(visit: Visit, memory: Project)
     )
     known = (datetime.fromisoformat(old["recorded_at"]) + timedelta(minutes=1)).isoformat()
     visitor.go(f"/compile?task=mail+queue&known_at={known.replace('+', '%2B')}")
-    expect(page.get_by_label("Known to the store at")).not_to_have_value("")
     expect(page.locator(".context")).to_contain_text("RabbitMQ")
+    page.get_by_text("More options 1 set").click()
+    expect(page.get_by_label("Known to the store at")).not_to_have_value("")
     page.get_by_label("Known to the store at").fill("")
     expect(page.locator(".context")).to_contain_text("NATS")
 
@@ -208,8 +195,7 @@ def test_writes_the_same_bytes_again_from_a_manifest(visit: Visit, memory: Proje
     visitor.accessible()
     erased = next(line["id"] for line in told["lines"] if line["tier"] == "record")
     memory.get("set_state", profile="cli", ids=[erased], action="tombstone", reason="asked for")
-    expect(verdict).to_contain_text("1 item is no longer here")
-    expect(verdict).to_contain_text("erased")
+    expect(verdict).to_contain_text(f"erased {erased}")
     page.get_by_role("button", name="Compare with this context").click()
     went = page.get_by_role("region", name="Went out").get_by_role("listitem")
     expect(went.filter(has_text=erased)).to_have_count(1)
@@ -228,8 +214,10 @@ def test_works_on_a_phone_and_in_the_dark(visit: Visit) -> None:
     visitor = visit(size=PHONE, dark=True)
     page = visitor.page
     for view in ("lines", "omitted", "findings", "compare", "manifest", "text"):
-        visitor.go(f"/compile?task={TASK}&view={view}&kinds=fact&kinds=constraint")
+        visitor.go(f"/compile?task={TASK}&view={view}")
         visitor.fits()
+    page.get_by_text("More options").click()
+    visitor.fits()
     page.locator("button.context-number").first.click()
     expect(page.get_by_role("complementary", name="Why the line is there")).to_contain_text("Item")
     visitor.fits()
@@ -248,5 +236,3 @@ def test_says_so_where_nothing_is_remembered(visit: Visit, tmp_path: Path) -> No
         expect(visitor.page.get_by_role("tabpanel")).to_contain_text("No line")
         tab(visitor.page, "Left out")
         expect(visitor.page.get_by_role("tabpanel")).to_contain_text("Nothing was left out")
-        tab(visitor.page, "Worth a look")
-        expect(visitor.page.get_by_role("tabpanel")).to_contain_text("Nothing to look at")

@@ -34,7 +34,7 @@ def test_checks_deeply_when_asked(visit: Visit) -> None:
     expect(page.get_by_text("every page")).to_have_count(0)
     page.get_by_role("button", name="Check deeply").click()
     expect(page).to_have_url(re.compile(r"deep=1"))
-    fine = page.get_by_role("table", name="Checks that found nothing wrong")
+    fine = page.get_by_role("region", name="In order")
     expect(fine).to_contain_text("every page was checked")
     page.reload()
     expect(fine).to_contain_text("every page was checked")

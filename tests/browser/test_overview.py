@@ -51,8 +51,7 @@ def test_goes_through_the_year_by_keys(visit: Visit, memory: Project) -> None:
     page = visitor.page
     figure = page.get_by_role("figure", name="Writes in the last year")
     counted = {
-        one["start"]: one["writes"]
-        for one in memory.get("metrics", profile="cli", range="365d")["writes"]
+        one["start"]: one["writes"] for one in memory.get("metrics", profile="cli", range="365d")["writes"]
     }
     today = datetime.now(UTC).date()
     figure.get_by_role("button", name="Show table").focus()

@@ -1,27 +1,14 @@
 """Does the search lab show what is found, in which place, and why?"""
 
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, READY, Visit, Visitor
 from tests.conftest import Project
-from tests.fixtures.serving import Served
 
 QUESTION = "how are payments matched"
-
-
-@pytest.fixture
-def memory(place: Served) -> Iterator[Project]:
-    """Yield the served project, as somebody beside the browser sees it today."""
-    project = Project(place.root)
-    project.clock.advance(datetime.now(UTC) - project.clock.now())
-    yield project
-    project.runtime.close()
 
 
 def found(memory: Project, query: str = QUESTION, **params: Any) -> dict[str, Any]:
@@ -63,17 +50,17 @@ def test_looks_for_texts_and_patterns_and_narrows(visit: Visit, memory: Project)
     visitor = visit()
     page = visitor.page
     visitor.go("/search?q=payments")
-    page.get_by_label("How").select_option("exact")
+    page.get_by_label("How", exact=True).select_option("exact")
     marks = page.locator(".hit mark")
     expect(marks).to_have_count(len(found(memory, "payments", mode="exact")["hits"]))
     assert {text.lower() for text in marks.all_inner_texts()} == {"payments"}
-    expect(page.get_by_label("Arms")).to_have_count(0)
+    expect(page.get_by_label("Arms", exact=True)).to_have_count(0)
     page.get_by_text("More options").click()
     page.get_by_role("group", name="Kind of record").get_by_role("button", name="Decision").click()
     narrowed = found(memory, "payments", mode="exact", kinds=["decision"])["hits"]
     expect(page.locator(".hit")).to_have_count(len(narrowed))
     expect(page).to_have_url(re.compile("kinds=decision"))
-    page.get_by_label("About").fill("file:docs/payments.md")
+    page.get_by_label("About", exact=True).fill("file:docs/payments.md")
     page.keyboard.press("Enter")
     expect(page.get_by_role("tabpanel")).to_contain_text("Nothing answers")
 
@@ -99,7 +86,7 @@ def test_puts_the_arms_beside_each_other(visit: Visit, memory: Project) -> None:
     expect(rows).to_have_count(len(arms["lexical"]))
     page.reload()
     expect(page.get_by_label("Vectors (dense)")).not_to_be_checked()
-    page.get_by_label("How").select_option("fuzzy")
+    page.get_by_label("How", exact=True).select_option("fuzzy")
     expect(page.get_by_role("tabpanel")).to_contain_text("One arm only")
 
 
@@ -127,4 +114,6 @@ def test_works_on_a_phone_and_in_the_dark(visit: Visit) -> None:
     for view in ("arms", "why", "hits"):
         visitor.go(f"/search?q={QUESTION}&view={view}&states=live&states=archived")
         visitor.fits()
+    visitor.page.get_by_text("More options 1 set").click()
+    visitor.fits()
     visitor.accessible()

@@ -46,8 +46,11 @@ async def _serve(project: Path, port: int, *, fixtures: bool) -> None:
     address = listening.Address(HOST, taken.getsockname()[1])
     lifetime = Lifetime(idle_minutes=30)
     app = http.application(server, address, partial(tokens.authorize, paths), lifetime)
-    print(address.url(http.PATH), flush=True)  # noqa: T201  for whoever started it
-    await listening.serve(with_token(app, token), taken, lifetime)
+
+    def ready() -> None:
+        print(address.url(http.PATH), flush=True)  # noqa: T201  for whoever started it
+
+    await listening.serve(with_token(app, token), taken, lifetime, ready=ready)
 
 
 def with_token(app: ASGIApp, token: str) -> ASGIApp:

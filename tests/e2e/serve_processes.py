@@ -35,7 +35,7 @@ class Serving:
 
 @contextmanager
 def serving(place: Place, *arguments: str, command: str = "serve", umask: int = -1) -> Iterator[Serving]:
-    """Serve without a terminal; afterwards it was asked to end, has ended well, and has complained of nothing."""
+    """Serve without a terminal; afterwards it was asked to end, has ended well, and has not complained."""
     process = place.start(
         command,
         *arguments,
@@ -121,9 +121,11 @@ def listening(address: Address, token: str) -> socket.socket:
 
 
 def rest(connection: socket.socket) -> bytes:
-    """Return everything that a connection still says, until it ends."""
+    """Return everything that a listener is still told, until the stream has come to its proper end."""
     told = b""
     with connection:
-        while chunk := connection.recv(65536):
+        while not told.endswith(b"0\r\n\r\n"):
+            chunk = connection.recv(65536)
+            assert chunk, told
             told += chunk
     return told

@@ -4,7 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from campaigns import agents, compiling, contention, faults, indexing, kill, power, race, requests, shim
+from campaigns import (
+    agents,
+    compiling,
+    contention,
+    faults,
+    http_load,
+    indexing,
+    kill,
+    power,
+    race,
+    requests,
+    shim,
+)
 from campaigns.faultchild import Sample
 from campaigns.verdict import DEFAULT_SEED, Verdict
 
@@ -74,3 +86,11 @@ def test_agents_that_are_killed_leave_nothing_and_lose_nothing(tmp_path: Path) -
     verdict = agents.run(tmp_path, agents=4, turns=1, seed=DEFAULT_SEED)
     _must_hold(verdict)
     assert verdict.figures["killed"] == 2
+
+
+def test_a_server_answers_many_at_once_and_loses_nothing(tmp_path: Path) -> None:
+    verdict = http_load.run(tmp_path, http_load.Sizes(20, 4, seconds=5.0, records=200), DEFAULT_SEED)
+    _must_hold(verdict)
+    assert verdict.figures["writes"]
+    assert verdict.figures["replayed"]
+    assert verdict.figures["entries_told"]

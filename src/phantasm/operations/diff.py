@@ -10,7 +10,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.state.comparison import ComparisonView, compare
-from phantasm.state.differences import Change, between, erased_between
+from phantasm.state.differences import Change, between, erased_between, with_content
 from phantasm.state.filters import Filter
 from phantasm.state.moments import Everywhere, PointFields, ScopeName
 from phantasm.state.scopes import standpoint
@@ -115,7 +115,7 @@ def handle(params: Params, work: Work, place: Place) -> Result:
     return Result(
         from_seq=work.head.seq if earlier.seq is None else earlier.seq,
         to_seq=work.head.seq if later.seq is None else later.seq,
-        differences=[_difference(change, work) for change in shown[: params.limit]],
+        differences=[_difference(change, work) for change in with_content(work, shown[: params.limit])],
         by_kind=dict(sorted(by_kind.items())),
         total=len(shown),
         truncated=len(shown) > params.limit,

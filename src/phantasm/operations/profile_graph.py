@@ -78,20 +78,27 @@ def handle(params: Params, work: Work, place: Place) -> Result:
     seen_from = None if params.everywhere else standpoint(place, work.caller.session_id)
     at = point(work, params.as_of, params.known_at)
     found = survey(work, [SECTIONS[name] for name in chosen], seen_from, at)
-    linked = linked_views(found)
-    rests_on = evidence.behind(work, [record.id for record in found.records])
-    sections = []
-    for name in chosen:
-        held = [record for record in found.records if record.kind == SECTIONS[name]]
-        shown = [record for record in held if readable(record, work.caller)]
-        items = [
-            ProfileItem(
-                record=view(record, work.caller, rests_on.get(record.id), found.marks.get(record.id)),
-                linked=linked.get(record.lineage, []),
-            )
-            for record in shown[: params.limit]
-        ]
-        sections.append(Section(name=name, items=items, total=len(shown), withheld=len(held) - len(shown)))
+    held = {name: [one for one in found.records if one.kind == SECTIONS[name]] for name in chosen}
+    readable_of = {name: [one for one in held[name] if readable(one, work.caller)] for name in chosen}
+    shown = {name: readable_of[name][: params.limit] for name in chosen}
+    first = [record for records in shown.values() for record in records]
+    linked = linked_views(found, {record.lineage for record in first})
+    rests_on = evidence.behind(work, [record.id for record in first])
+    sections = [
+        Section(
+            name=name,
+            items=[
+                ProfileItem(
+                    record=view(record, work.caller, rests_on.get(record.id), found.marks.get(record.id)),
+                    linked=linked.get(record.lineage, []),
+                )
+                for record in shown[name]
+            ],
+            total=len(readable_of[name]),
+            withheld=len(held[name]) - len(readable_of[name]),
+        )
+        for name in chosen
+    ]
     return Result(
         sections=sections,
         conflicts=conflict_views(found),

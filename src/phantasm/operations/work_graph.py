@@ -178,7 +178,7 @@ def _is_overdue(one: Item, today: str) -> bool:
 
 
 def _items(work: Work, found: Survey, whole: WorkGraph, chosen: Sequence[Item], today: str) -> list[WorkItem]:
-    named, linked = found.named(), linked_views(found)
+    named, linked = found.named(), linked_views(found, {one.id for one in chosen})
     rests_on = evidence.behind(work, [named[one.id].id for one in chosen])
     items = []
     for one in chosen:

@@ -1,13 +1,13 @@
 """What differs between what was held at two points?"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from phantasm.state import store
 from phantasm.state.comparison import fields
 from phantasm.state.filters import Filter
-from phantasm.state.listing import everything
+from phantasm.state.listing import EVERY_STATE, everything
 from phantasm.state.model import Record
 from phantasm.state.timeline import Point, as_known, holds
 from phantasm.storage import entries
@@ -24,10 +24,13 @@ class Change:
 
 
 def between(work: Work, earlier: Point, later: Point, chosen: Filter) -> list[Change]:
-    """Return what differs between what was held at two points, by lineage; erased ones are not in it."""
+    """Return what differs between what was held at two points, by lineage; erased ones are not in it.
+
+    What the records say may be missing: `with_content` adds it to those that are shown.
+    """
     if earlier.as_of == later.as_of:
-        ids = _changed_ids(work, earlier, later)
-        records = [record for record in store.find(work, ids).values() if chosen.lets_through(record)]
+        changed = store.among(work, _changed_ids(work, earlier, later), Filter(states=EVERY_STATE))
+        records = [record for record in changed if chosen.lets_through(record)]
         sides = [_held(as_known(work, records, at), at) for at in (earlier, later)]
     else:
         sides = [_by_lineage(everything(work, chosen, at)) for at in (earlier, later)]
@@ -38,6 +41,16 @@ def between(work: Work, earlier: Point, later: Point, chosen: Filter) -> list[Ch
         for old, new in _paired(before.get(lineage, []), after.get(lineage, []))
     ]
     return [one for one in found if not _same(one)]
+
+
+def with_content(work: Work, changes: Sequence[Change]) -> list[Change]:
+    """Return changes with what their records say."""
+    known = store.find(work, [side.id for one in changes for side in (one.before, one.after) if side])
+
+    def whole(record: Record | None) -> Record | None:
+        return record and replace(record, content=known[record.id].content)
+
+    return [replace(one, before=whole(one.before), after=whole(one.after)) for one in changes]
 
 
 def erased_between(work: Work, earlier: Point, later: Point) -> list[str]:

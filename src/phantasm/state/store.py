@@ -173,11 +173,13 @@ def count_by(work: Work, column: str, chosen: Filter | None = None) -> dict[str,
     """Return how many records there are, or a filter lets through, per value of `kind`, `state` or so."""
     if column not in RECORDS.columns:
         raise ValueError(column)
-    covered = column in {"state", "kind"}
+    covered = column in {"state", "kind"} and (chosen is None or chosen.is_covered)
     conditions = chosen.conditions(covered=covered) if chosen else Conditions()
+    # Grouping by a column that an index is sorted by would read the table in that order, row by row.
+    name = column if covered else f"{column} || ''"
     rows = work.all(
-        f"""SELECT {column} AS name, count(*) AS records FROM records {conditions.where}
-            GROUP BY {column} ORDER BY {column}""",
+        f"""SELECT {name} AS name, count(*) AS records FROM records {conditions.where}
+            GROUP BY {name} ORDER BY {name}""",
         conditions.parameters,
     )
     return {row["name"]: row["records"] for row in rows}

@@ -1,6 +1,6 @@
 """What is held of some kinds, from where the caller stands, and what is it linked to?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import Field
@@ -88,15 +88,15 @@ def survey(work: Work, kinds: Sequence[KindName], seen_from: Standpoint | None, 
     )
 
 
-def linked_views(found: Survey) -> dict[str, list[LinkedView]]:
-    """Return what each lineage is linked to; what cannot be seen or no longer holds is left out."""
+def linked_views(found: Survey, lines: Collection[str]) -> dict[str, list[LinkedView]]:
+    """Return what each of some lineages is linked to; what cannot be seen or no longer holds is left out."""
     named = found.named()
     views: dict[str, list[LinkedView]] = {}
     for link in found.links:
         ways = ((link.source, link.target, "out"), (link.target, link.source, "in"))
         for line, end, direction in ways:
             other = named.get(end)
-            if line in named and (other is not None or link.reference is not None):
+            if line in lines and (other is not None or link.reference is not None):
                 shown = LinkedView(type=link.type, direction=direction, link_id=link.id)
                 details = (
                     {"reference": link.reference}

@@ -55,13 +55,14 @@ class Item(NamedTuple):
 
 def item(lineage: str, kind: str, payload: Mapping[str, object] | None) -> Item:
     """Read the conventions of a payload: status, due, owner, priority."""
-    details = payload or {}
-    spelt = str(details.get("status") or "").strip().casefold().replace("-", "_").replace(" ", "_")
-    due = _day(details.get("due"))
+    if not payload:  # most of thousands: there is nothing to read
+        return Item(lineage, kind, is_work=kind in _TO_BE_DONE)
+    spelt = str(payload.get("status") or "").strip().casefold().replace("-", "_").replace(" ", "_")
+    due = _day(payload.get("due"))
     concerns = []
     if spelt and spelt not in _SPELLINGS and kind in _TO_BE_DONE:
         concerns.append("unknown_status")
-    if details.get("due") is not None and due is None:
+    if payload.get("due") is not None and due is None:
         concerns.append("unreadable_due")
     return Item(
         id=lineage,
@@ -69,8 +70,8 @@ def item(lineage: str, kind: str, payload: Mapping[str, object] | None) -> Item:
         status=_SPELLINGS.get(spelt, "open"),
         is_work=kind in _TO_BE_DONE or spelt in _SPELLINGS,
         due=due,
-        owner=_text(details.get("owner")),
-        priority=_text(details.get("priority")),
+        owner=_text(payload.get("owner")),
+        priority=_text(payload.get("priority")),
         concerns=tuple(concerns),
     )
 
@@ -82,7 +83,9 @@ def urgency(one: Item) -> tuple[str, int, int, str]:
 
 
 def _rank(priority: str | None) -> int:
-    word = (priority or "").strip().casefold()
+    if priority is None:
+        return _NO_PRIORITY
+    word = priority.strip().casefold()
     number = word.removeprefix("p")
     if number.isascii() and number.isdigit():
         return min(int(number), _LAST)

@@ -5,9 +5,9 @@ import pytest
 from phantasm.config.load import Config
 from phantasm.config.settings import ClientsSettings, ProfileSettings, Settings
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.kinds import Right
+from phantasm.contracts.kinds import Right, TokenScope
 from phantasm.runtime import registry
-from phantasm.security.policy import Allow, Deny, NeedsConfirmation, Suggest, judge
+from phantasm.security.policy import WITHIN, Allow, Deny, NeedsConfirmation, Suggest, judge, narrowed
 from phantasm.security.profiles import BUILT_IN, find_profile, known_profiles
 
 WRITERS = {"codex", "claude_code", "cursor", "gemini", "opencode", "copilot", "cli"}
@@ -88,3 +88,27 @@ def test_finds_profiles_by_name() -> None:
     assert find_profile(dict(BUILT_IN), "codex").display_name == "Codex"
     with pytest.raises(PhantasmError):
         find_profile(dict(BUILT_IN), "nobody")
+
+
+@pytest.mark.parametrize("scope", list(TokenScope))
+@pytest.mark.parametrize("profile", sorted(BUILT_IN))
+def test_a_scope_only_takes_away(profile: str, scope: TokenScope) -> None:
+    whole = BUILT_IN[profile]
+    left = narrowed(whole, scope)
+    assert left.rights == whole.rights & WITHIN[scope]
+    assert left.rights <= whole.rights
+    assert (left.name, left.person_only) == (whole.name, whole.person_only)
+    assert (left.scope == scope) == (left.rights != whole.rights)
+    assert narrowed(whole, None) is whole
+
+
+def test_each_scope_holds_what_the_one_before_it_holds() -> None:
+    for less, more in zip(list(TokenScope), list(TokenScope)[1:], strict=False):
+        assert WITHIN[less] < WITHIN[more]
+
+
+def test_a_refusal_says_that_the_scope_is_why() -> None:
+    narrow = narrowed(BUILT_IN["codex"], TokenScope.READ)
+    found = judge(narrow, registry.load("verify"), target=None, confirmed=False, dry_run=False)
+    assert isinstance(found, Deny)
+    assert "within the scope 'read' of its token" in found.reason

@@ -26,11 +26,16 @@ export function extent(values: readonly number[]): [number, number] {
   return least === most ? [least - 0.5, most + 0.5] : [least, most];
 }
 
-/** Returns evenly spread values between two ends, as many as there is room for, each a whole number of units away. */
+/** Returns which places are told: whole units from the first, as many as there is room for, and always the last. */
 export function spread([from, to]: readonly [number, number], width: number, unit: number, each = 110): number[] {
-  const steps = Math.max(1, Math.min(Math.floor(width / each), Math.floor((to - from) / unit)));
-  const exact = Array.from({ length: steps + 1 }, (_, index) => ((to - from) * index) / steps);
-  return [...new Set(exact.map((away) => from + Math.round(away / unit) * unit))].filter((place) => place <= to);
+  const units = Math.floor((to - from) / unit);
+  const stride = Math.max(1, Math.ceil(units / Math.max(1, Math.floor(width / each))));
+  const told = Array.from({ length: Math.floor(units / stride) + 1 }, (_, index) => index * stride);
+  // The last takes the place of the one before it where the two would touch.
+  const left = units - (told.at(-1) ?? 0);
+  if (left > 0 && left < stride * 0.9 && told.length > 1) told.pop();
+  if (left > 0) told.push(units);
+  return told.map((away) => from + away * unit);
 }
 
 export function curvePath(points: readonly Point[], shape: Shape, x: Place, y: Place): string {

@@ -49,7 +49,10 @@ function Asking({ waiting }: { waiting: Pending }) {
     >
       {waiting.warning && <p class="problem">{waiting.warning}</p>}
       {Object.keys(waiting.target).length > 0 && <JsonView value={waiting.target} open={1} />}
-      <PreviewView entries={waiting.preview?.diff ?? []} changes={waiting.preview?.changes ?? 0} />
+      {/* What replaces the store as a whole has no diff: the warning tells what it does. */}
+      {(waiting.preview?.changes || !waiting.warning) && (
+        <PreviewView entries={waiting.preview?.diff ?? []} changes={waiting.preview?.changes ?? 0} />
+      )}
       <form id="confirmation" class="form" onSubmit={confirm}>
         <Field label="Why" value={reason} onValue={setReason} required={waiting.demanded} maxLength={512} autofocus />
         {waiting.demanded && (

@@ -14,6 +14,8 @@ export interface Column<Row> {
   cell(row: Row): ComponentChildren;
   /** The widest one takes the room that is left; numbers stand to the right. */
   kind?: "wide" | "number" | "narrow";
+  /** Say the title on a phone too, where a card has no heads; numbers always do. */
+  labelled?: boolean;
   sortable?: boolean;
 }
 
@@ -142,7 +144,7 @@ function Body<Row>({ rows, columns, keyOf, linkOf, selected }: DataTableProps<Ro
           onClick={(event) => press(event, row)}
         >
           {columns.map((column) => (
-            <td key={column.name} data-kind={column.kind} data-title={column.title}>
+            <td key={column.name} data-kind={column.kind} data-labelled={column.labelled} data-title={column.title}>
               {column.cell(row)}
             </td>
           ))}

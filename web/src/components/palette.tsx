@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useOperation } from "../api/use-operation.ts";
 import { PAGES } from "../pages/index.ts";
 import { navigate } from "../routing/route.ts";
+import { useRested } from "../state/rested.ts";
 import { createStore, useStore } from "../state/store.ts";
 import { Badge } from "./badge.tsx";
 import { Icon } from "./icon.tsx";
@@ -10,8 +11,6 @@ import { step } from "./keys.ts";
 import { type Goal, goalsOf } from "./palette-goals.ts";
 import { counted } from "./wording.ts";
 
-/** Typing rests this long before memory is asked. */
-const PAUSE_MS = 150;
 const MOST_HITS = 8;
 
 export const paletteShown = createStore(false);
@@ -106,11 +105,7 @@ function OpenPalette() {
 
 /** Pages whose name fits, then what memory answers; with nothing typed, what was recorded last. */
 function useGoals(typed: string): { goals: Goal[]; searching: boolean } {
-  const [query, setQuery] = useState("");
-  useEffect(() => {
-    const timer = window.setTimeout(() => setQuery(typed.trim()), PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
+  const query = useRested(typed.trim());
   const found = useOperation("search", query ? { query, limit: MOST_HITS, tiers: ["record"] } : undefined, { live: false });
   const recent = useOperation("list", { limit: MOST_HITS }, { live: false });
   const hits = query ? (found.data?.hits ?? []) : [];

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { useOperation } from "../api/use-operation.ts";
 import type { HitView } from "../contract.ts";
+import { useRested } from "../state/rested.ts";
 import { Field } from "./field.tsx";
 import { spoken } from "./wording.ts";
 
@@ -21,7 +22,8 @@ export function RecordPicker({ label, hint, autofocus, onPick }: RecordPickerPro
   const [typed, setTyped] = useState("");
   const words = typed.trim();
   const named = NAMED.test(words);
-  const wanted = words.length > 1 && !named ? { query: words, tiers: ["record" as const], everywhere: true, limit: MOST_HITS } : undefined;
+  const asked = useRested(words);
+  const wanted = asked.length > 1 && !named ? { query: asked, tiers: ["record" as const], everywhere: true, limit: MOST_HITS } : undefined;
   const { data } = useOperation("search", wanted, { live: false });
   const hits = wanted ? (data?.hits ?? []) : [];
   const pick = (handle: string, text: string) => {

@@ -16,13 +16,19 @@ test("leaves room where there is only one place", () => {
   assert.deepEqual(extent([4, 1, 9]), [1, 9]);
 });
 
-test("spreads places by whole units and never tells one twice", () => {
+test("tells places by whole units, the last among them, and leaves room between them", () => {
   assert.deepEqual(spread([0, 2], 1000, 1), [0, 1, 2]);
   assert.deepEqual(spread([3.5, 4.5], 1000, 1), [3.5, 4.5]);
+  assert.deepEqual(spread([3.5, 4.5], 1000, 86_400_000), [3.5]);
   assert.deepEqual(spread([10, 110], 220, 10), [10, 60, 110]);
-  const places = spread([0, 97], 900, 7);
-  assert.equal(new Set(places).size, places.length);
-  assert.ok(places.every((place) => place % 7 === 0 && place <= 97));
+  assert.deepEqual(spread([0, 12], 930, 1), [0, 2, 4, 6, 8, 10, 12]);
+  assert.deepEqual(spread([0, 13], 930, 1), [0, 2, 4, 6, 8, 10, 13]);
+  for (const [most, width] of [[97, 900], [365, 240], [5, 200], [91, 220]] as const) {
+    const places = spread([0, most], width, 1);
+    const gaps = places.slice(1).map((place, index) => ((place - (places[index] ?? 0)) / most) * width);
+    assert.equal(places.at(-1), most);
+    assert.ok(gaps.every((gap) => gap >= 99), String(gaps));
+  }
 });
 
 test("goes straight, or in steps where something stays as it was", () => {

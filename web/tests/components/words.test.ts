@@ -21,6 +21,14 @@ test("marks words and leaves the rest", () => {
   ]);
 });
 
+test("compares whole lines where lines are what one reads", () => {
+  assert.deepEqual(compare("one\ntwo words\n", "one\ntwo other words\n", "lines"), [
+    { kind: "same", text: "one\n" },
+    { kind: "removed", text: "two words\n" },
+    { kind: "added", text: "two other words\n" },
+  ]);
+});
+
 test("gives up on texts that have nothing in common, instead of freezing", () => {
   const [before, after] = ["a\n".repeat(30_000), "b\n".repeat(30_000)];
   const stretches = compare(before, after);

@@ -1,6 +1,7 @@
 """Which commands serve people and programs over HTTP? serve, open."""
 
 import sys
+import threading
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -91,8 +92,8 @@ def _run(  # noqa: PLR0913  one parameter per option
         if person and sys.stdin.isatty():
             lines.append("Enter shows a new link, Ctrl-C ends.")
         typer.echo("\n".join(lines), err=True)
-        if browser:
-            webbrowser.open(link)
+        if browser:  # one that runs in the terminal would hold up the server that it asks
+            threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
     try:
         run(Chosen(start, host, port, remote, scope, idle_minutes), person=person, show=show)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from starlette.types import ASGIApp
+
 TOKEN = "http"  # noqa: S105  its name
 """The name of the token that the first start makes."""
 USUAL_PORT = 4747
@@ -42,6 +44,16 @@ class Chosen:
     remote: bool
     scope: TokenScope
     idle_minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Served:
+    """What answers, where, and for how long."""
+
+    app: ASGIApp
+    taken: socket.socket
+    lanes: Lanes
+    lifetime: Lifetime
 
 
 def run(chosen: Chosen, *, person: bool, show: Callable[[str, str], None]) -> None:
@@ -62,11 +74,13 @@ def run(chosen: Chosen, *, person: bool, show: Callable[[str, str], None]) -> No
     def link() -> str:
         return address.url(f"{_LOGIN}{browsers.code()}")
 
-    show(address.url("/"), link())
-    if person and sys.stdin.isatty():
-        _show_links_on_enter(link)
-    app = application(serving, address, lifetime)
-    asyncio.run(_serve(app, taken, lanes, lifetime, idle_minutes=chosen.idle_minutes))
+    def ready() -> None:
+        show(address.url("/"), link())
+        if person and sys.stdin.isatty():
+            _show_links_on_enter(link)
+
+    served = _Served(application(serving, address, lifetime), taken, lanes, lifetime)
+    asyncio.run(_serve(served, ready, idle_minutes=chosen.idle_minutes))
     sys.stderr.flush()
     os._exit(0)  # a thread that reads the terminal would keep the process
 
@@ -88,13 +102,12 @@ def _listen(chosen: Chosen) -> socket.socket:
         return listening.listen(chosen.host, _FREE, remote=chosen.remote)
 
 
-async def _serve(
-    app: object, taken: socket.socket, lanes: Lanes, lifetime: Lifetime, *, idle_minutes: int
-) -> None:
+async def _serve(served: _Served, ready: Callable[[], None], *, idle_minutes: int) -> None:
+    lanes, lifetime = served.lanes, served.lifetime
     chores = Chores(lanes.writer, lifetime, has_written=lanes.has_written, idle_minutes=idle_minutes)
     tending = asyncio.create_task(chores.run())
     try:
-        await listening.serve(app, taken, lifetime)  # type: ignore[arg-type]  # an application is any callable
+        await listening.serve(served.app, served.taken, lifetime, ready=ready)
     finally:
         chores.stop()
         tending.cancel()

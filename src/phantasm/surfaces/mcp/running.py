@@ -71,8 +71,11 @@ def run_http(chosen: Chosen, web: Web) -> None:
     async def serve(server: Server, lifetime: Lifetime) -> None:
         app = http.application(server, address, partial(tokens.authorize, paths), lifetime)
         told = f"token: phantasm token show {TOKEN} ({grant.profile}, {grant.scope.value})"
-        print(f"{address.url(http.PATH)}\n{told}", file=sys.stderr, flush=True)  # noqa: T201  for whoever started it
-        await listening.serve(app, taken, lifetime)
+
+        def ready() -> None:
+            print(f"{address.url(http.PATH)}\n{told}", file=sys.stderr, flush=True)  # noqa: T201  for whoever started it
+
+        await listening.serve(app, taken, lifetime, ready=ready)
 
     asyncio.run(_serve(chosen, serve, watches_parent=False))
     _leave()

@@ -19,12 +19,14 @@ MOST_CONNECTIONS = 512
 class Connection(H11Protocol):
     """One connection: whoever holds it without asking anything is not waited for."""
 
+    head_seconds = HEAD_SECONDS
+    most_connections = MOST_CONNECTIONS
     _head_due: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as above it
         """Begin to wait for the first request, unless too many wait already."""
         super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > self.most_connections:
             transport.abort()
             return
         self._wait_for_head()
@@ -45,7 +47,7 @@ class Connection(H11Protocol):
 
     def _wait_for_head(self) -> None:
         if self._head_due is None:
-            self._head_due = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+            self._head_due = self.loop.call_later(self.head_seconds, self.transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._head_due is not None:

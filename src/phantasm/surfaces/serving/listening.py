@@ -16,7 +16,7 @@ from phantasm.surfaces.serving.connections import Connection
 from phantasm.surfaces.serving.guard import LOOPBACK, MOST_HEAD_BYTES, authority
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from starlette.types import ASGIApp
 
@@ -88,8 +88,8 @@ def configuration(app: ASGIApp) -> uvicorn.Config:
     )
 
 
-async def serve(app: ASGIApp, taken: socket.socket, lifetime: Lifetime) -> None:
-    """Answer until there is a reason to end."""
+async def serve(app: ASGIApp, taken: socket.socket, lifetime: Lifetime, *, ready: Callable[[], None]) -> None:
+    """Answer until there is a reason to end; `ready` is called when a signal ends it properly."""
     running = _Running(configuration(app))
     loop = asyncio.get_running_loop()
     for one in (signal.SIGTERM, signal.SIGINT):
@@ -99,6 +99,7 @@ async def serve(app: ASGIApp, taken: socket.socket, lifetime: Lifetime) -> None:
         loop.call_soon_threadsafe(running.end)
 
     lifetime.watch(end)
+    ready()
     await running.serve(sockets=[taken])
 
 

@@ -36,3 +36,10 @@ def test_the_protocols_own_refusals_look_the_same(status: int, code: str) -> Non
     reply = plain_refusal(status, "why", headers={"Allow": "POST"})
     assert (reply.status_code, reply.headers["allow"]) == (status, "POST")
     assert json.loads(bytes(reply.body))["error"]["code"] == code
+
+
+def test_who_is_told_that_too_many_ask_is_told_when_to_come_back() -> None:
+    busy = problem_reply(PhantasmError(Code.STORE_BUSY, "why"))
+    assert int(busy.headers["retry-after"]) > 0
+    assert int(plain_refusal(503, "why").headers["retry-after"]) > 0
+    assert "retry-after" not in problem_reply(PhantasmError(Code.NOT_FOUND, "why")).headers

@@ -60,8 +60,7 @@ def test_ends_when_told_and_gives_the_port_back(one: signal.Signals) -> None:
     lifetime = Lifetime(idle_minutes=0, parent=None, leave=left.append)
 
     async def run() -> None:
-        asyncio.get_running_loop().call_later(0.05, signal.raise_signal, one)
-        await serve(_nothing, taken, lifetime)
+        await serve(_nothing, taken, lifetime, ready=lambda: signal.raise_signal(one))
         lifetime.ended()
 
     asyncio.run(run())

@@ -19,7 +19,7 @@ const QUERY = { id: text() };
 const addressOf = (id: string) => `/backups?id=${encodeURIComponent(id)}`;
 
 const COLUMNS: readonly Column<Backup>[] = [
-  { name: "at", title: "Made", kind: "narrow", cell: (backup) => <Timestamp at={backup.created_at} /> },
+  { name: "at", title: "Made", kind: "narrow", labelled: true, cell: (backup) => <Timestamp at={backup.created_at} /> },
   {
     name: "reason",
     title: "Why",
@@ -34,6 +34,7 @@ const COLUMNS: readonly Column<Backup>[] = [
     name: "verified",
     title: "Proven",
     kind: "narrow",
+    labelled: true,
     cell: (backup) => (backup.verified_at ? <Timestamp at={backup.verified_at} /> : <Badge tone="warn">not yet</Badge>),
   },
   { name: "seq", title: "Up to write", kind: "number", cell: (backup) => grouped(backup.seq) },

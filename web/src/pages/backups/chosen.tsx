@@ -8,8 +8,9 @@ import { Handle } from "../../components/handle.tsx";
 import { KeyValues, Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { bytes, counted, grouped } from "../../components/wording.ts";
+import { bytes, counted, grouped, written } from "../../components/wording.ts";
 import type { Backup } from "../../contract.ts";
+import { momentAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 
 export function Chosen({ backup }: { backup: Backup }) {
@@ -32,7 +33,7 @@ export function Chosen({ backup }: { backup: Backup }) {
           {mayCall("backup_verify") ? <Proof id={backup.id} /> : <p class="faint">This session may not check backups.</p>}
         </div>
       </Panel>
-      {mayCall("backup_restore") && <WayBack id={backup.id} />}
+      {mayCall("backup_restore") && <WayBack backup={backup} />}
     </div>
   );
 }
@@ -92,10 +93,24 @@ function Outcome({ proven }: { proven: ResultOf<"backup_verify"> }) {
   );
 }
 
-function WayBack({ id }: { id: string }) {
+/** What a restore takes away, in a sentence: a store that is replaced as a whole has no diff. */
+function lossOf(backup: Backup, newest: number): string {
+  const when = written(new Date(backup.created_at));
+  const since = newest - backup.seq;
+  const lost =
+    since > 0
+      ? `${counted(since, "write")} since then will only be in the safety backup, which is made first`
+      : "nothing was written since";
+  return `The store goes back to write ${grouped(backup.seq)}, of ${when}: ${lost}.`;
+}
+
+function WayBack({ backup }: { backup: Backup }) {
   const [done, setDone] = useState<ResultOf<"backup_restore">>();
   const restore = useAction(async () => {
-    const answer = await carryOut("backup_restore", { backup_id: id }, { title: "Restore this backup?", danger: true });
+    const { data: now } = await call("health", {});
+    const warning = lossOf(backup, now.store.snapshot_seq);
+    const asking = { title: "Restore this backup?", danger: true, warning };
+    const answer = await carryOut("backup_restore", { backup_id: backup.id }, asking);
     if (!answer) return undefined;
     setDone(answer.data);
     return "Restored";
@@ -105,6 +120,9 @@ function WayBack({ id }: { id: string }) {
     <Panel title="Going back to it">
       <div class="stack">
         <p>Puts this backup in the place of the store. What is there now is backed up first; what was erased since stays erased.</p>
+        <p>
+          <Link to={momentAddress(backup.created_at, "differs")}>What was different then</Link>
+        </p>
         <div class="row">
           <Button tone="danger" busy={restore.busy} onClick={() => void restore.run()}>
             Restore…

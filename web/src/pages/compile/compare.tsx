@@ -46,7 +46,7 @@ function Choice() {
     })),
   ];
   return (
-    <div class="against">
+    <div class="compare-choice">
       <Select
         label="Compare with"
         value={value}
@@ -82,7 +82,9 @@ function Compared({ result, baseline }: { result: CompileResult; baseline: Basel
       <Panel title="The text, line by line">
         <Problem error={error} />
         {text !== undefined && (
-          <div class="context-diff">{text === result.text ? <p>Both texts are the same.</p> : <TextDiff before={text} after={result.text} by="lines" />}</div>
+          <div class="context-diff" role="region" aria-label="Both texts" tabIndex={0}>
+            {text === result.text ? <p>Both texts are the same.</p> : <TextDiff before={text} after={result.text} by="lines" />}
+          </div>
         )}
       </Panel>
     </>
@@ -92,7 +94,7 @@ function Compared({ result, baseline }: { result: CompileResult; baseline: Basel
 function Cache({ result, unchanged }: { result: CompileResult; unchanged: number }) {
   return (
     <Panel title="What a prompt cache would hit">
-      <p class="cache-share">
+      <p class="compare-share">
         <strong>{percent(unchanged / Math.max(1, result.tokens))}</strong> of the tokens: the first {grouped(unchanged)} of{" "}
         {grouped(result.tokens)} are the same, byte by byte, as in the earlier context.
       </p>
@@ -131,7 +133,7 @@ function Items({ title, ids, said }: { title: string; ids: readonly string[]; sa
       {ids.length === 0 ? (
         <p class="faint">Nothing</p>
       ) : (
-        <ul class="moved-items">
+        <ul class="compare-items">
           {ids.map((id) => (
             <li key={id}>{said.get(id) ?? <code>{id}</code>}</li>
           ))}

@@ -58,7 +58,7 @@ function columnsOf(result: CompileResult, onChange: ChangeAsked): Column<LineVie
             {line.text}
           </button>
           <p class="faint">
-            It {line.reason}. <span class={line.labels.length ? "warned" : undefined}>{freshnessOf(line)}.</span>
+            It {line.reason}. <span class={line.labels.length ? "line-warned" : undefined}>{freshnessOf(line)}.</span>
           </p>
         </>
       ),

@@ -105,7 +105,7 @@ function Verdict({ replay }: { replay: ReplayResult }) {
     replay.differs.length ? `${counted(replay.differs.length, "line says", "lines say")} something else by now` : "",
   ].filter(Boolean);
   return (
-    <div class="verdict" role="status">
+    <div class="replay-verdict" role="status">
       <p class="row">
         <Badge tone={replay.identical ? "good" : "warn"}>{replay.identical ? "identical" : "not identical"}</Badge>
         {replay.identical ? "Every byte is as it was handed over." : `${parts.join("; ") || "The text differs"}.`}

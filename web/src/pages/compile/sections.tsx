@@ -61,9 +61,9 @@ function cacheFigure(result: CompileResult, baseline: Baseline | undefined) {
 
 function Gauge({ share }: { share: number }) {
   return (
-    <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+    <svg class="budget-gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
       <rect class="strip-ground" width="100" height="4" />
-      <rect class="gauge-used" width={Math.min(100, share * 100)} height="4" />
+      <rect class="budget-gauge-used" width={Math.min(100, share * 100)} height="4" />
     </svg>
   );
 }

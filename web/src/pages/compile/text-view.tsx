@@ -26,7 +26,7 @@ export function TextView({ result, asked, onChange }: TextViewProps) {
       <Panel title="The text" aside={<CopyButton text={result.text} what="the context" />}>
         <Lines lines={lines} order={[...sections.keys()]} chosen={asked.line} onChoose={choose} />
       </Panel>
-      <aside class="panel why" data-chosen={chosen !== undefined} aria-label="Why the line is there" aria-live="polite">
+      <aside class="panel line-why" data-chosen={chosen !== undefined} aria-label="Why the line is there" aria-live="polite">
         {chosen ? (
           <>
             <Button tone="quiet" aria-label="Close" onClick={() => onChange({ line: "" }, { replace: true })}>

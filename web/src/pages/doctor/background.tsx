@@ -76,7 +76,7 @@ function Plan({ planned, onPlanned }: { planned: boolean; onPlanned(): void }) {
     >
       <Loading active={loading} label="Working out the plan" />
       <Problem error={error} onRetry={reload} />
-      {!planned && <p>Works out what the next consolidation would take up; changes nothing.</p>}
+      {!planned && <p>Works out what the next consolidation would take up. It looks through the whole store, and changes nothing.</p>}
       {data && (
         <DataTable
           caption="What the next consolidation would do"

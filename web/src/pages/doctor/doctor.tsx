@@ -2,10 +2,9 @@
 import { useOperation } from "../../api/use-operation.ts";
 import { WordBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { KeyValues, Panel } from "../../components/panel.tsx";
 import { Loading, Problem } from "../../components/problem.tsx";
 import { counted, titled } from "../../components/wording.ts";
 import type { DoctorFindingView } from "../../contract.ts";
@@ -57,11 +56,6 @@ export function Doctor() {
   );
 }
 
-const COLUMNS: readonly Column<DoctorFindingView>[] = [
-  { name: "check", title: "Check", kind: "narrow", cell: (finding) => titled(finding.check) },
-  { name: "message", title: "What it showed", kind: "wide", cell: (finding) => finding.message },
-];
-
 function Findings({ findings }: { findings: readonly DoctorFindingView[] }) {
   const { wrong, fine } = sorted(findings);
   return (
@@ -82,12 +76,7 @@ function Findings({ findings }: { findings: readonly DoctorFindingView[] }) {
         </Panel>
       )}
       <Panel title="In order" aside={<span class="faint">{counted(fine.length, "check")}</span>}>
-        <DataTable
-          caption="Checks that found nothing wrong"
-          columns={COLUMNS}
-          rows={fine}
-          keyOf={(finding) => finding.check + finding.message}
-        />
+        <KeyValues pairs={fine.map(({ check, message }) => [titled(check), message])} />
       </Panel>
     </>
   );

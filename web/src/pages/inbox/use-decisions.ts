@@ -46,6 +46,7 @@ export function useDecisions(seq: number | undefined): Decisions {
   const [done, setDone] = useState<readonly Done[]>([]);
   const history = useRef<readonly Done[]>(done);
   const chain = useRef<Promise<unknown>>(Promise.resolve());
+  const asking = useRef(false);
 
   const remember = (next: readonly Done[]) => setDone((history.current = next));
   const hide = (keys: readonly string[], at: number) =>
@@ -92,12 +93,18 @@ export function useDecisions(seq: number | undefined): Decisions {
     hides: (key) => (gone.get(key) ?? -1) > (seq ?? -1),
     told,
     undoable: done.length > 0,
-    decide(deciding) {
-      if (!deciding.asks) {
+    async decide(deciding) {
+      // While a question is on its way, another key is impatience, not a second decision.
+      if (asking.current) return false;
+      if (deciding.asks) {
+        asking.current = true;
+      } else {
         hide(deciding.keys, Infinity);
         deciding.onGone();
       }
-      return inTurn(() => carryOut(deciding));
+      const done = await inTurn(() => carryOut(deciding));
+      if (deciding.asks) asking.current = false;
+      return done;
     },
     undo: (onBack) => inTurn(() => undo(onBack)),
   };

@@ -1,7 +1,7 @@
 // Which writes are wanted? The filters of the journal, as they stand in the address and as `audit` takes them.
 import type { ParamsOf } from "../../api/call.ts";
 import { OPERATIONS } from "../../contract.ts";
-import { choice, text, type ValuesOf } from "../../routing/query.ts";
+import { choice, flag, text, type ValuesOf } from "../../routing/query.ts";
 
 /** Only writes are in the journal. */
 export const WRITES = Object.entries(OPERATIONS)
@@ -17,6 +17,7 @@ export const FILTERS = {
   request: text(),
   after: text(),
   before: text(),
+  plan: flag(),
 };
 
 export type Filters = ValuesOf<typeof FILTERS>;
@@ -38,6 +39,6 @@ export function auditParams(filters: Filters): ParamsOf<"audit"> {
 }
 
 /** How many filters are set. */
-export function narrowings({ tab, ...filters }: Filters): number {
+export function narrowings({ tab, plan, ...filters }: Filters): number {
   return Object.values(filters).filter(Boolean).length;
 }

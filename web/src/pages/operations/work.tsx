@@ -11,16 +11,14 @@ import { Empty, Loading, Problem } from "../../components/problem.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { counted, grouped, titled } from "../../components/wording.ts";
 import type { Job, PassPlan, RunView } from "../../contract.ts";
-import { Undo } from "./undo.tsx";
+import { useQuery } from "../../routing/query.ts";
+import { FILTERS } from "./filters.ts";
 import { reported } from "./reports.ts";
+import { Undo } from "./undo.tsx";
 
 export function Work() {
   const jobs = useOperation("jobs", {});
-  const plan = useOperation("maintenance_plan", {});
-  const start = useAction(async () => {
-    const { data } = await call("maintenance_run", {});
-    return data.fresh ? "A run is asked for; the next worker takes it" : "Such a run waits already";
-  });
+  const last = useOperation("maintenance_plan", { passes: [] });
   return (
     <div class="stack">
       <Panel title="Jobs" aside={jobs.data && <span class="faint">{told(jobs.data.by_state)}</span>}>
@@ -30,28 +28,48 @@ export function Work() {
           <DataTable caption="Jobs" columns={JOBS} rows={jobs.data.jobs} keyOf={(job) => job.id} empty={<Empty title="No job waits or runs" />} />
         )}
       </Panel>
-      <Panel
-        title="What the next run would do"
-        aside={
-          mayCall("maintenance_run") && (
-            <Button busy={start.busy} onClick={() => void start.run()}>
-              Ask for a run
-            </Button>
-          )
-        }
-      >
-        <Loading active={plan.loading} />
-        <Problem error={plan.error ?? start.error} onRetry={plan.reload} />
-        {plan.data && (
-          <DataTable caption="Passes of the next run" columns={PASSES} rows={Object.entries(plan.data.passes)} keyOf={([name]) => name} />
-        )}
-      </Panel>
+      <NextRun />
       <Panel title="Last runs">
-        {plan.data && (
-          <DataTable caption="Last runs, newest first" columns={RUNS} rows={plan.data.runs} keyOf={(run) => run.id} empty={<Empty title="No run yet" />} />
+        <Problem error={last.error} onRetry={last.reload} />
+        {last.data && (
+          <DataTable caption="Last runs, newest first" columns={RUNS} rows={last.data.runs} keyOf={(run) => run.id} empty={<Empty title="No run yet" />} />
         )}
       </Panel>
     </div>
+  );
+}
+
+/** What there is to do is found by looking through the whole store: only when somebody wants to know. */
+function NextRun() {
+  const [{ plan: wanted }, change] = useQuery(FILTERS);
+  const plan = useOperation("maintenance_plan", wanted ? {} : undefined, { live: false });
+  const start = useAction(async () => {
+    const { data } = await call("maintenance_run", {});
+    return data.fresh ? "A run is asked for; the next worker takes it" : "Such a run waits already";
+  });
+  return (
+    <Panel
+      title="Next run"
+      aside={
+        <span class="row">
+          <Button busy={plan.loading} onClick={() => (wanted ? plan.reload() : change({ plan: true }))}>
+            What would it do?
+          </Button>
+          {mayCall("maintenance_run") && (
+            <Button busy={start.busy} onClick={() => void start.run()}>
+              Ask for a run
+            </Button>
+          )}
+        </span>
+      }
+    >
+      {!wanted && <p class="faint">Maintenance runs by itself. What it would find takes a while to look up in a large store.</p>}
+      <Loading active={plan.loading} label="Looking through the store" />
+      <Problem error={plan.error ?? start.error} />
+      {plan.data && (
+        <DataTable caption="Passes of the next run" columns={PASSES} rows={Object.entries(plan.data.passes)} keyOf={([name]) => name} />
+      )}
+    </Panel>
   );
 }
 

@@ -14,7 +14,7 @@ import { Link } from "../../routing/link.tsx";
 const FEW = { reviews: 5, changes: 8, sessions: 6 };
 
 export function Waiting({ counts }: { counts: Record<string, number> }) {
-  const { data, error, reload } = useOperation("review_queue", { limit: FEW.reviews });
+  const { data, error, reload } = useOperation("review_queue", { limit: FEW.reviews, look: false });
   return (
     <Panel title="Waits for a decision" aside={<Link to="/inbox">Inbox</Link>}>
       <Problem error={error} onRetry={reload} />

@@ -39,7 +39,7 @@ function Export({ procedure }: { procedure: ProcedureView }) {
   });
   const changes = shown?.skills.some((skill) => skill.outcome !== "unchanged" && skill.outcome !== "left") ?? false;
   return (
-    <div class="stack export">
+    <div class="stack procedure-export">
       <div class="row">
         <Button busy={look.busy} onClick={() => void look.run()}>
           What would an export write?

@@ -16,7 +16,7 @@ export function Steps({ procedure }: { procedure: ProcedureView }) {
         {procedure.steps.length === 0 ? (
           <p class="faint">It has no steps of its own, only its statement.</p>
         ) : (
-          <ol class="steps">
+          <ol class="procedure-steps">
             {procedure.steps.map((step, index) => (
               <li key={index}>
                 <code>{step.action}</code>

@@ -70,7 +70,12 @@ export function searchParams(filters: Filters): ParamsOf<"search"> {
     query: filters.q,
     tiers: ["record"],
     kinds: filters.kind ? [filters.kind] : undefined,
-    states: FOUND_STATES.filter((state) => filters.states.includes(state)),
+    states: foundStates(filters),
     limit: PAGE_ROWS,
   };
+}
+
+function foundStates({ states }: Filters): ParamsOf<"search">["states"] {
+  const chosen = FOUND_STATES.filter((state) => states.includes(state));
+  return chosen.length ? chosen : undefined;
 }

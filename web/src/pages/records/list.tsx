@@ -15,6 +15,7 @@ import type { HitView, RecordView } from "../../contract.ts";
 import { recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQuery } from "../../routing/query.ts";
+import { useRested } from "../../state/rested.ts";
 import { RecordFacets } from "./facets.tsx";
 import { facetParams, type Filters, FILTERS, isPast, listParams, searchParams } from "./filters.ts";
 
@@ -22,12 +23,13 @@ const NO_MATCH = <Empty title="No record is like that">Choose fewer filters, or 
 
 export function RecordList() {
   const [filters, change] = useQuery(FILTERS);
-  const counts = useOperation("list", facetParams(filters));
+  const asked = { ...filters, q: useRested(filters.q).trim(), subject: useRested(filters.subject) };
+  const counts = useOperation("list", facetParams(asked));
   return (
     <>
       <PageHeader
         title="Records"
-        lead={<Lead filters={filters} total={counts.data?.total} withheld={counts.data?.withheld} />}
+        lead={<Lead filters={asked} total={counts.data?.total} withheld={counts.data?.withheld} />}
         actions={mayCall("ingest") && <LinkButton to="/records/new">New record</LinkButton>}
       />
       <div class="record-search">
@@ -42,14 +44,14 @@ export function RecordList() {
       </div>
       <div class="with-aside" data-side="left">
         <RecordFacets filters={filters} counts={counts.data?.facets} change={change} />
-        {filters.q.trim() ? <Found filters={filters} /> : <Listed filters={filters} />}
+        {asked.q ? <Found filters={asked} /> : <Listed filters={asked} />}
       </div>
     </>
   );
 }
 
 function Lead({ filters, total, withheld = 0 }: { filters: Filters; total: number | undefined; withheld: number | undefined }) {
-  if (filters.q.trim()) return <>Found by words and meaning, the best first</>;
+  if (filters.q) return <>Found by words and meaning, the best first</>;
   if (isPast(filters)) return <>As it was at the chosen moment</>;
   if (total === undefined) return null;
   return (

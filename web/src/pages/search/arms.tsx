@@ -37,7 +37,7 @@ function Compared({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }) 
       {shown.map((arm) => (
         <Problem key={arm} error={answers[arm].error} onRetry={answers[arm].reload} />
       ))}
-      <p class="row verdict-line" role="status">
+      <p class="row search-verdict" role="status">
         {shown.map((arm) => (
           <span key={arm}>
             {ARM_NAMES[arm]}: <strong>{spoken(answers[arm].data?.match ?? "…")}</strong>
@@ -82,7 +82,7 @@ function columnsOf(shown: readonly Arm[]): Column<ArmRow>[] {
 function Place({ place, change }: { place: number | undefined; change: number | undefined }) {
   if (place === undefined) return <span class="faint" title="Not among its first hits">–</span>;
   return (
-    <span class="place">
+    <span class="arm-place">
       {place} <span class="faint">{arrow(change)}</span>
     </span>
   );

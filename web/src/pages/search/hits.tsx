@@ -51,7 +51,7 @@ export function Hits({ asked }: { asked: Asked }) {
 /** How well the question is answered at all, and what was really looked for. */
 function Verdict({ result }: { result: SearchResult }) {
   return (
-    <p class="row verdict-line" role="status">
+    <p class="row search-verdict" role="status">
       <Badge tone={TONES[result.match]}>{spoken(result.match)}</Badge>
       <span>{percent(result.sureness)} sure that memory answers this</span>
       {result.words.length > 0 && (
@@ -75,7 +75,7 @@ function Words({ words }: { words: readonly string[] }) {
   return (
     <>
       {words.map((word) => (
-        <code key={word} class="word">
+        <code key={word} class="hit-word">
           {word}
         </code>
       ))}

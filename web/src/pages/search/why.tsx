@@ -80,7 +80,7 @@ function Held({ explained }: { explained: ExplainResult }) {
       aside={<Badge tone={held ? "good" : "warn"}>{held ? "held" : "not held"}</Badge>}
     >
       {record && (
-        <p class="row statement-row">
+        <p class="row search-statement">
           <Handle value={`m:${record.handle}`} to={recordAddress(record.handle)} /> <WordBadge word={record.state} />
           {record.statement}
         </p>

@@ -2,8 +2,8 @@
 import { usePages } from "../../api/use-pages.ts";
 import { Button } from "../../components/button.tsx";
 import { Facet } from "../../components/facets.tsx";
-import { Field } from "../../components/field.tsx";
 import { Empty, Loading, Problem } from "../../components/problem.tsx";
+import { SettledField } from "../../components/settled-field.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { counted } from "../../components/wording.ts";
 import type { Entry, SessionView } from "../../contract.ts";
@@ -92,8 +92,8 @@ function Narrowing({ choices, change }: HappenedProps) {
         chosen={choices.outcome ? [choices.outcome] : []}
         onChoose={([outcome]) => change({ outcome: outcome ?? "" })}
       />
-      <Field label="Client" value={choices.client} onValue={(client) => change({ client }, { replace: true })} />
-      <Field label="Operation" value={choices.operation} onValue={(operation) => change({ operation }, { replace: true })} />
+      <SettledField label="Client" value={choices.client} onValue={(client) => change({ client }, { replace: true })} />
+      <SettledField label="Operation" value={choices.operation} onValue={(operation) => change({ operation }, { replace: true })} />
     </div>
   );
 }

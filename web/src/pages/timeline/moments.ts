@@ -15,7 +15,8 @@ export interface Stops {
 
 export function stopsOf(first: string | undefined, now: Date): Stops {
   const end = now.getTime();
-  const start = Math.min(first ? new Date(first).getTime() : end, end);
+  // The store counts microseconds, the browser milliseconds: the next one is after the first write, not before.
+  const start = Math.min(first ? new Date(first).getTime() + 1 : end, end);
   const step = end - start <= BY_HOUR_UNTIL ? HOUR_MS : DAY_MS;
   return { first: start, now: end, step, last: Math.max(1, Math.ceil((end - start) / step)) };
 }
