@@ -57,7 +57,8 @@ _CHECKS = (
 _NOT_PROMISED = "one request applied twice"
 # Chains of requests are where operations meet: more of them than of single requests.
 _CHAINS = 10
-_REQUEST_SECONDS = 120
+# Longer than the server takes for any answer: it says itself when that was too long.
+_REQUEST_SECONDS = 180
 _PROGRESS_SECONDS = 30.0
 _LONGEST_SHOWN = 1_000
 

@@ -133,7 +133,7 @@ class Visitor:
 
     def picture(self, name: str) -> None:
         """Keep a screenshot for the documentation, where somebody asked for one."""
-        folder = os.environ.get("PHANTASM_SCREENSHOTS")  # noqa: TID251  the tests' own switch
+        folder = os.environ.get("SCREENSHOTS_FOLDER")  # noqa: TID251  the tests' own switch
         if folder:
             self.page.screenshot(path=Path(folder) / f"{name}.png")
 

@@ -89,6 +89,7 @@ def test_decides_fifty_items_with_keys_alone(visit: Visit, memory: Project) -> N
     visitor.go("/inbox?kind=suggestion")
     expect(page.get_by_text("56 items wait for a decision")).to_be_visible()
     decided: dict[str, str] = {}
+    said = ""
     for key in PLAN * 5:
         said = title(page)
         page.keyboard.press(key)
@@ -104,6 +105,8 @@ def test_decides_fifty_items_with_keys_alone(visit: Visit, memory: Project) -> N
         decided[said] = {"a": "accepted", "r": "rejected", "e": "accepted", "d": "deferred"}[key]
         gone(page, said)
     expect(page.get_by_text("6 items wait for a decision")).to_be_visible()
+    # An item goes at once; the line says when it is written.
+    expect(status(page)).to_have_text(re.compile(f"^Accepted “{re.escape(said[:40])}"))
     found = states(memory, kinds=["suggestion"])
     assert len(decided) == 50
     assert {said: found[said] for said in decided} == decided
@@ -168,6 +171,7 @@ def test_rejects_everything_that_is_selected(visit: Visit, memory: Project) -> N
     page.get_by_role("button", name="Decide 6 items").click()
     expect(page.get_by_text("Nothing of the kind “suggestion”")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(status(page)).to_have_text("Rejected 6 items")
     assert set(states(memory, kinds=["suggestion"]).values()) == {"rejected"}
 
 
@@ -203,6 +207,7 @@ def test_confirms_revises_and_withdraws_what_may_no_longer_hold(visit: Visit, me
     expect(page.get_by_role("region", name="How the doubt came here").locator("ins")).to_have_text("NATS")
     page.keyboard.press("a")
     expect(page.get_by_text("Nothing of the kind “doubtful”")).to_be_visible()
+    expect(status(page)).to_contain_text("Confirmed")
     visitor.go("/inbox?kind=stale")
     expect(page.get_by_text("something that it cites in the repository has changed")).to_be_visible()
     expect(page.get_by_role("region", name="Cited in the code")).to_be_visible()
@@ -254,6 +259,7 @@ def test_defers_until_a_moment_or_a_change(visit: Visit, memory: Project) -> Non
     page.keyboard.press("d")
     page.get_by_role("button", name=re.compile("^Until m:.* changes")).click()
     gone(page, second)
+    expect(status(page)).to_contain_text(re.compile("until m:.* changes"))
     assert (states(memory)[first], states(memory)[second]) == ("deferred", "deferred")
     page.get_by_label("State").select_option(label="Deferred")
     expect(page).to_have_url(re.compile("state=deferred"))
@@ -282,6 +288,7 @@ def test_keeps_the_view_in_the_address(visit: Visit, memory: Project) -> None:
     # What was decided can still be looked at by its address.
     page.keyboard.press("r")
     gone(page, second)
+    expect(status(page)).to_contain_text("Rejected")
     every = memory.get("review_queue", profile="cli", states=["resolved"])["items"]
     rejected = next(one for one in every if one.get("resolution") == "rejected")
     visitor.go(f"/inbox?id={rejected['id']}")
@@ -299,6 +306,7 @@ def test_loses_nothing_when_the_server_is_away(visit: Visit, memory: Project) ->
     page.get_by_role("button", name="Look at it again").click()
     expect(chosen(page)).to_contain_text(first)
     page.keyboard.press("e")
+    expect(page.get_by_label("In other words")).to_be_focused()
     page.keyboard.type(" Or better.")
     page.keyboard.press("Control+Enter")
     expect(status(page)).to_have_text("Not done, and nothing has changed.")
@@ -318,6 +326,8 @@ def test_keeps_what_is_typed_when_somebody_else_decides(visit: Visit, memory: Pr
     visitor.go("/inbox?kind=suggestion")
     first = title(page)
     page.keyboard.press("e")
+    page.keyboard.press("r")  # typed too early: it is no answer any more
+    expect(page.get_by_label("In other words")).to_be_focused()
     page.keyboard.type("Half a thought, ")
     review = memory.get("review_queue", profile="cli", kinds=["suggestion"])["items"][0]
     memory.get("review", profile="cli", action="reject", ids=[review["id"]])
@@ -345,6 +355,7 @@ def test_shows_one_thing_at_a_time_on_a_phone(visit: Visit, memory: Project) -> 
     page.get_by_role("button", name="Reject").tap()
     expect(page.get_by_role("region", name="Proposed")).to_contain_text("Convention 1 of idea")
     expect(page.get_by_role("heading", name="Hold this from now on?")).to_be_focused()
+    expect(status(page)).to_contain_text("Rejected")
     page.get_by_role("link", name="All items").tap()
     expect(page.locator(".queue")).to_be_visible()
     assert list(states(memory).values()).count("rejected") == 1
@@ -365,6 +376,7 @@ def test_accepts_a_procedure_by_its_steps(visit: Visit, memory: Project) -> None
     assert list(states(memory, kinds=["procedure"]).values()) == ["open"]
     page.keyboard.press("a")
     expect(page.get_by_text("Nothing of the kind “procedure”")).to_be_visible()
+    expect(status(page)).to_contain_text("Accepted")
     assert list(states(memory, kinds=["procedure"]).values()) == ["accepted"]
 
 

@@ -187,7 +187,7 @@ def test_erases_only_after_a_clear_warning(visit: Visit, memory: Project) -> Non
     visitor.go(f"/records/{record['handle']}")
     page.get_by_role("button", name="Erase").click()
     dialog = page.get_by_role("dialog", name="Erase this record for good?")
-    expect(dialog).to_contain_text("No undo brings it back")
+    expect(dialog).to_contain_text("No undo and no restored backup brings it back")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert about(memory, "build.python")["state"] == "live"

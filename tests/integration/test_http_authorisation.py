@@ -126,6 +126,13 @@ def test_the_table_is_this_one() -> None:
     } == WITHIN
 
 
+def test_the_page_shows_the_same_table() -> None:
+    lines = (Path(__file__).parents[2] / "docs" / "http.md").read_text(encoding="utf-8").splitlines()
+    for scope in SCOPES:
+        cells = ["yes" if right in WITHIN[scope] else "no" for right in Right]
+        assert f"| `{scope.value}` | {' | '.join(cells)} |" in lines
+
+
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("profile", [EVERYTHING, *PROFILES])
 def test_http_does_as_the_table_says(place: Served, profile: str, scope: TokenScope) -> None:

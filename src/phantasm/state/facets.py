@@ -1,6 +1,7 @@
 """How many records does each choice of a filter leave? One count per kind, state, scope, origin and mark."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from phantasm.state import store
 from phantasm.state.filters import Filter
 from phantasm.state.listing import EVERY_STATE
 from phantasm.state.review.model import OVERLAYS
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 
@@ -26,17 +28,38 @@ class FacetsView(Model):
 def facets_of(work: Work, chosen: Filter) -> FacetsView:
     """Count each facet under all choices but its own, whatever page is being looked at."""
     whole = replace(chosen, behind=None)
+    anything = replace(whole, states=EVERY_STATE, kind=None, scope=None, scope_ref=None, origins=())
+    rows = store.tally(work, [*_FACETS, *(["scope_ref"] if chosen.scope_ref else [])], anything)
     return FacetsView(
-        kind=store.count_by(work, "kind", replace(whole, kind=None)),
-        state=store.count_by(work, "state", replace(whole, states=EVERY_STATE)),
-        scope=store.count_by(work, "scope", replace(whole, scope=None, scope_ref=None)),
-        origin=store.count_by(work, "origin", replace(whole, origins=())),
+        kind=_counted(rows, "kind", replace(whole, kind=None)),
+        state=_counted(rows, "state", replace(whole, states=EVERY_STATE)),
+        scope=_counted(rows, "scope", replace(whole, scope=None, scope_ref=None)),
+        origin=_counted(rows, "origin", replace(whole, origins=())),
         mark={
             mark: count
             for mark in OVERLAYS.values()
             if (count := store.count(work, replace(whole, reviewed=marked([mark]))))
         },
     )
+
+
+# One look at all records, and the choices afterwards: a look for each takes four times as long.
+_FACETS = ("kind", "state", "scope", "origin")
+
+
+def _counted(rows: Sequence[Row], facet: str, chosen: Filter) -> dict[str, int]:
+    """Add up what the choices leave, by one column."""
+    counts: Counter[str] = Counter()
+    for row in rows:
+        if (
+            row["state"] in chosen.states
+            and chosen.kind in {None, row["kind"]}
+            and chosen.scope in {None, row["scope"]}
+            and (chosen.scope_ref is None or row["scope_ref"] == chosen.scope_ref)
+            and (not chosen.origins or row["origin"] in chosen.origins)
+        ):
+            counts[row[facet]] += row["records"]
+    return dict(sorted(counts.items()))
 
 
 def marked(marks: Collection[str]) -> list[str]:

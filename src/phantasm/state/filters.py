@@ -79,14 +79,8 @@ class Filter:
             return False
         if self.kind or "live" not in self.states:
             return True
-        return covered and self.is_covered
-
-    @property
-    def is_covered(self) -> bool:
-        """Whether the index of states, kinds and places knows all that it asks about."""
-        named = (self.subject_key, self.subject_prefix, self.reviewed, self.scope, self.scope_ref)
-        when = (self.recorded_after, self.recorded_before, self.as_of)
-        return not any((*named, *when, self.sensitivity, self.origins, self.seen_from))
+        beyond = (self.scope, self.scope_ref, self.sensitivity, self.recorded_after, self.recorded_before)
+        return covered and not any((*beyond, self.origins, self.seen_from, self.as_of))
 
     def _narrow_to_reviewed(self, conditions: Conditions) -> None:
         names = {f"reviewed_{place}": kind for place, kind in enumerate(self.reviewed)}

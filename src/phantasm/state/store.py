@@ -1,5 +1,6 @@
 """Which records are there? Questions about the records table, one function each."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from phantasm.contracts.ids import HANDLE_LENGTH, cited
@@ -8,7 +9,7 @@ from phantasm.state.model import Record, Slot
 from phantasm.state.rows import record_of
 from phantasm.state.tables import RECORDS
 from phantasm.storage import payloads
-from phantasm.storage.sql import Conditions, Row
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 # Where records are named by anything but their state, it is written `state || ''` (see `filters`).
@@ -169,20 +170,29 @@ def count(work: Work, chosen: Filter) -> int:
     return int(work.value(f"SELECT count(*) FROM records {conditions.where}", conditions.parameters))
 
 
-def count_by(work: Work, column: str, chosen: Filter | None = None) -> dict[str, int]:
-    """Return how many records there are, or a filter lets through, per value of `kind`, `state` or so."""
+def count_by(work: Work, column: str) -> dict[str, int]:
+    """Return how many records there are per value of `kind`, `state` or `scope`."""
     if column not in RECORDS.columns:
         raise ValueError(column)
-    covered = column in {"state", "kind"} and (chosen is None or chosen.is_covered)
-    conditions = chosen.conditions(covered=covered) if chosen else Conditions()
-    # Grouping by a column that an index is sorted by would read the table in that order, row by row.
-    name = column if covered else f"{column} || ''"
-    rows = work.all(
-        f"""SELECT {name} AS name, count(*) AS records FROM records {conditions.where}
-            GROUP BY {name} ORDER BY {name}""",
+    # As the index of states and kinds has them it takes a fifth of the time; elsewhere no index helps.
+    groups = "state, kind" if column in {"state", "kind"} else f"{column} || ''"
+    counts: Counter[str] = Counter()
+    for row in work.all(f"SELECT {column} AS name, count(*) AS records FROM records GROUP BY {groups}"):
+        counts[row["name"]] += row["records"]
+    return dict(sorted(counts.items()))
+
+
+def tally(work: Work, columns: Sequence[str], chosen: Filter) -> list[Row]:
+    """Return how many records a filter lets through per values of some columns, in one go."""
+    if not set(columns) <= set(RECORDS.columns):
+        raise ValueError(columns)
+    conditions, names = chosen.conditions(), ", ".join(columns)
+    # Not by the column itself: the table would be read in the order of whichever index has it first.
+    return work.all(
+        f"""SELECT {names}, count(*) AS records FROM records {conditions.where}
+            GROUP BY {columns[0]} || '', {names}""",
         conditions.parameters,
     )
-    return {row["name"]: row["records"] for row in rows}
 
 
 def tombstoned_ids(work: Work) -> list[str]:

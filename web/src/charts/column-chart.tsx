@@ -20,6 +20,8 @@ const MARGIN = { left: 44, right: 14, top: 10, bottom: 26 };
 /** A column takes so much of its step, and never more than this many pixels. */
 const FILLED = 0.75;
 const WIDEST = 36;
+/** How wide a date is written, in pixels. */
+const LABEL = 68;
 
 export function ColumnChart({ title, labels, parts, along, unit, height = 200 }: ColumnChartProps) {
   const heights = labels.map((_, index) => parts.reduce((sum, part) => sum + (part.values[index] ?? 0), 0));
@@ -49,6 +51,8 @@ function Columns({ labels, parts, width, height, steps }: ColumnsProps) {
   const stride = inside.width / Math.max(1, labels.length);
   const wide = Math.min(WIDEST, stride * FILLED);
   const middle = (index: number) => MARGIN.left + stride * (index + 0.5);
+  // The last label of narrow columns ends where the picture ends: in the middle of its column it would be cut.
+  const edge = (index: number) => (index > 0 && middle(index) + LABEL / 2 > width ? width - 1 : middle(index));
   const y = (value: number) => MARGIN.top + inside.height * (1 - value / (steps.at(-1) ?? 1));
   return (
     <svg width={width} height={height} aria-hidden="true">
@@ -61,7 +65,7 @@ function Columns({ labels, parts, width, height, steps }: ColumnsProps) {
         </g>
       ))}
       {shownLabels(labels.length, inside.width - stride).map((index) => (
-        <text key={index} class="tick" x={middle(index)} y={height - 6} text-anchor="middle">
+        <text key={index} class="tick" x={edge(index)} y={height - 6} text-anchor={edge(index) > middle(index) ? "end" : "middle"}>
           {labels[index]}
         </text>
       ))}

@@ -22,7 +22,7 @@ interface CurveChartProps {
 
 const MARGIN = { left: 44, right: 14, top: 10, bottom: 26 };
 /** Beyond so many points, dots would only be noise. */
-const MOST_DOTS = 60;
+const MOST_DOTS = 40;
 
 export function CurveChart({ title, curves, along, say, unit = 1, shape = "lines", top, bound, height = 200 }: CurveChartProps) {
   const points = curves.flatMap((curve) => curve.points);

@@ -9,8 +9,10 @@ export interface GraphNode {
   column: number;
   /** Where it leads; a node without an address is only shown. */
   address?: string;
-  /** `main` is what the graph is about, `group` holds others together, `outside` is no record of the store. */
-  role?: "main" | "group" | "outside" | "faded";
+  /** `main` is what the graph is about, `goal` stands out, `group` holds others together, `outside` is no record. */
+  role?: "main" | "goal" | "group" | "outside" | "faded";
+  /** Its label is only a handle: what it says has to be asked for. */
+  nameless?: boolean;
 }
 
 export interface GraphEdge {
@@ -42,23 +44,26 @@ export interface Layout {
 export const BOX = { width: 236, height: 44 };
 const GAP = { across: 92, down: 16 };
 const MARGIN = 12;
+/** From one box to the next below it. */
+const STEP = BOX.height + GAP.down;
 /** More rounds change nothing that a person would notice. */
 const SWEEPS = 6;
 
 export function layOut(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Layout {
   const known = new Set(nodes.map((node) => node.id));
   const drawn = edges.filter((edge) => known.has(edge.source) && known.has(edge.target) && edge.source !== edge.target);
-  const columns = ordered(columnsOf(nodes), drawn);
+  const beside = neighboursOf(drawn);
+  const columns = ordered(columnsOf(nodes), beside);
   const tallest = Math.max(0, ...columns.map((column) => column.length));
-  const height = tallest * (BOX.height + GAP.down) - GAP.down + 2 * MARGIN;
-  const places = columns.flatMap((column, across) => {
-    const top = (height - column.length * (BOX.height + GAP.down) + GAP.down) / 2;
-    return column.map((node, down) => ({
+  const height = tallest * STEP - GAP.down + 2 * MARGIN;
+  const downs = downsOf(columns, beside, tallest);
+  const places = columns.flatMap((column, across) =>
+    column.map((node) => ({
       ...node,
       x: MARGIN + across * (BOX.width + GAP.across),
-      y: top + down * (BOX.height + GAP.down),
-    }));
-  });
+      y: MARGIN + (downs.get(node.id) ?? 0) * STEP,
+    })),
+  );
   const at = new Map(places.map((place) => [place.id, place]));
   return {
     nodes: places,
@@ -75,13 +80,19 @@ function columnsOf(nodes: readonly GraphNode[]): GraphNode[][] {
   return [...held].sort(([one], [other]) => one - other).map(([, column]) => column);
 }
 
-/** Moves each node towards its neighbours, from left to right and back, so that few lines cross. */
-function ordered(columns: GraphNode[][], edges: readonly GraphEdge[]): GraphNode[][] {
+type Neighbours = ReadonlyMap<string, readonly string[]>;
+
+function neighboursOf(edges: readonly GraphEdge[]): Neighbours {
   const beside = new Map<string, string[]>();
   for (const { source, target } of edges) {
     beside.set(source, [...(beside.get(source) ?? []), target]);
     beside.set(target, [...(beside.get(target) ?? []), source]);
   }
+  return beside;
+}
+
+/** Moves each node towards its neighbours, from left to right and back, so that few lines cross. */
+function ordered(columns: GraphNode[][], beside: Neighbours): GraphNode[][] {
   const rank = new Map<string, number>();
   const number = (column: readonly GraphNode[]) => {
     column.forEach((node, index) => rank.set(node.id, (index + 0.5) / column.length));
@@ -89,17 +100,43 @@ function ordered(columns: GraphNode[][], edges: readonly GraphEdge[]): GraphNode
   columns.forEach(number);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const column of sweep % 2 ? columns.toReversed() : columns) {
-      const pull = new Map(column.map((node) => [node.id, mean(beside.get(node.id), rank) ?? rank.get(node.id) ?? 0]));
-      column.sort((one, other) => (pull.get(one.id) ?? 0) - (pull.get(other.id) ?? 0));
+      sortBy(column, (node) => mean(beside.get(node.id), rank));
       number(column);
     }
   }
   return columns;
 }
 
-function mean(ids: readonly string[] | undefined, rank: ReadonlyMap<string, number>): number | undefined {
-  if (!ids?.length) return undefined;
-  return ids.reduce((sum, id) => sum + (rank.get(id) ?? 0), 0) / ids.length;
+/** Returns how many steps down each node stands: beside its neighbours, where there is room. */
+function downsOf(columns: readonly GraphNode[][], beside: Neighbours, tallest: number): Map<string, number> {
+  const start = columns.findIndex((column) => column.length === tallest);
+  const downs = new Map<string, number>();
+  // The fullest column leaves no choice; the others follow it, the nearest first.
+  const outward = [...columns.keys()].sort((one, other) => Math.abs(one - start) - Math.abs(other - start));
+  for (const index of outward) {
+    const column = columns[index] ?? [];
+    const wanted = new Map(column.map((node) => [node.id, mean(beside.get(node.id), downs)]));
+    sortBy(column, (node) => wanted.get(node.id));
+    let next = 0;
+    column.forEach((node, place) => {
+      const last = tallest - (column.length - place);
+      const down = Math.min(last, Math.max(next, wanted.get(node.id) ?? next));
+      downs.set(node.id, down);
+      next = down + 1;
+    });
+  }
+  return downs;
+}
+
+/** What is connected with nothing comes last; what is equal stays as it was. */
+function sortBy(column: GraphNode[], of: (node: GraphNode) => number | undefined): void {
+  const keys = new Map(column.map((node) => [node.id, of(node) ?? Number.MAX_VALUE]));
+  column.sort((one, other) => (keys.get(one.id) ?? 0) - (keys.get(other.id) ?? 0));
+}
+
+function mean(ids: readonly string[] | undefined, known: ReadonlyMap<string, number>): number | undefined {
+  const values = (ids ?? []).map((id) => known.get(id)).filter((value) => value !== undefined);
+  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : undefined;
 }
 
 const HEAD = 7;

@@ -94,7 +94,7 @@ export function GraphPicture({ title, nodes, edges }: GraphPictureProps) {
   );
 }
 
-/** Shows the part around what the graph is about, where it does not fit as a whole. */
+/** Shows the part around the thing that the graph is about, where it does not fit as a whole. */
 function centre(box: HTMLElement | null, layout: Layout, zoom: number): void {
   const main = layout.nodes.find((node) => node.role === "main");
   if (!box || !main) return;

@@ -7,13 +7,15 @@ import { Badge } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
-import { changedFields } from "./fields.ts";
+import { changedFields, movement, statementOf } from "./fields.ts";
 import { JsonView } from "./json-view.tsx";
 import { TextDiff } from "./text-diff.tsx";
-import { counted, spoken } from "./wording.ts";
+import { counted, shortened, spoken } from "./wording.ts";
 
 /** Rows of a preview that are shown; the count above says how many there are. */
 const MOST_SHOWN = 50;
+/** As much of a statement as one line has room for; what changes in it stands below in full. */
+const SAID_CHARACTERS = 80;
 const NAME = "phantasm.person";
 
 /** Shown by the shell whenever a write waits for a person. */
@@ -78,10 +80,13 @@ export function PreviewView({ entries, changes }: { entries: readonly DiffEntry[
 
 function Changed({ entry }: { entry: DiffEntry }) {
   const fields = changedFields(entry.before, entry.after);
+  const said = statementOf(entry.after) ?? statementOf(entry.before);
   return (
     <details class="changed" open={fields.some((field) => field.name === "statement")}>
       <summary>
-        <Badge>{spoken(entry.change)}</Badge> {spoken(entry.object_type)} <code>{entry.object_id}</code>
+        <Badge>{spoken(entry.change)}</Badge> {spoken(entry.object_type)}{" "}
+        <span class="faint">{movement(entry.before, entry.after)}</span>{" "}
+        {said ? <q>{shortened(said, SAID_CHARACTERS)}</q> : <code>{entry.object_id}</code>}
       </summary>
       {fields.map((field) => (
         <div key={field.name} class="changed-field">

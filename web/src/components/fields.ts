@@ -1,4 +1,6 @@
 // Which fields of an object differ? Pure: before and after in, the changed fields as texts out.
+import { spoken } from "./wording.ts";
+
 export interface ChangedField {
   name: string;
   before: string;
@@ -25,4 +27,18 @@ function flat(fields: Fields): Fields {
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value, undefined, 1);
+}
+
+/** What an object of the journal says, where it is something that says something. */
+export function statementOf(side: Fields): string | undefined {
+  const { content } = side ?? {};
+  if (typeof content !== "object" || content === null || !("statement" in content)) return undefined;
+  return typeof content.statement === "string" ? content.statement : undefined;
+}
+
+/** “live → superseded”: where an object of the journal went; empty where it stayed. */
+export function movement(before: Fields, after: Fields): string {
+  const [from, to] = [before?.state, after?.state].map((state) => (typeof state === "string" ? spoken(state) : undefined));
+  if (from === to) return "";
+  return `${from ?? "nothing"} → ${to ?? "nothing"}`;
 }

@@ -37,8 +37,8 @@ export function searchAddress(query: string): string {
 }
 
 /** What waits for a decision: all of a kind, or one. */
-export function inboxAddress({ kind, id }: { kind: string; id?: string | undefined }): string {
-  return `/inbox?kind=${encodeURIComponent(kind)}${id ? `&id=${encodeURIComponent(id)}` : ""}`;
+export function inboxAddress({ kind, id }: { kind?: string; id?: string | undefined }): string {
+  return `/inbox?${new URLSearchParams({ ...(kind ? { kind } : {}), ...(id ? { id } : {}) })}`;
 }
 
 const DAY_MS = 86_400_000;

@@ -70,7 +70,8 @@ def check_permissions(paths: Paths) -> Finding:
     if not found:
         return fine("permissions", "only you can read or change what is kept")
     first = found[0]
-    message = f"{len(found)} private files or folders are not in order, first {paths.relative(first.path)}"
+    number = f"{len(found)} private files or folders are" if len(found) > 1 else "1 private file or folder is"
+    message = f"{number} not in order, first {paths.relative(first.path)}"
     return look("permissions", f"{message}: {first.reason}", _FIX if first.mode is not None else None)
 
 

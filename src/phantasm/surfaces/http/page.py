@@ -31,7 +31,8 @@ def page_routes() -> APIRouter:
 
     @router.api_route("/{path:path}", methods=["GET", "HEAD"], response_model=None)
     async def page(request: Request, path: str) -> Reply:
-        is_page = "." not in path and path.partition("/")[0] not in _NO_PAGES
+        first = path.partition("/")[0]  # what follows may be anybody's name for anything
+        is_page = "." not in first and first not in _NO_PAGES
         return _file(request, "index.html") if is_page else _missing()
 
     return router

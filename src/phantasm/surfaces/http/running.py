@@ -19,6 +19,7 @@ from phantasm.surfaces.http.lanes import Lanes
 from phantasm.surfaces.serving import listening, tokens
 from phantasm.surfaces.serving.chores import Chores
 from phantasm.surfaces.serving.lifetime import Lifetime
+from phantasm.surfaces.serving.maintaining import in_a_process
 
 if TYPE_CHECKING:
     import socket
@@ -104,7 +105,13 @@ def _listen(chosen: Chosen) -> socket.socket:
 
 async def _serve(served: _Served, ready: Callable[[], None], *, idle_minutes: int) -> None:
     lanes, lifetime = served.lanes, served.lifetime
-    chores = Chores(lanes.writer, lifetime, has_written=lanes.has_written, idle_minutes=idle_minutes)
+    chores = Chores(
+        lanes.writer,
+        lifetime,
+        has_written=lanes.has_written,
+        maintain=in_a_process,
+        idle_minutes=idle_minutes,
+    )
     tending = asyncio.create_task(chores.run())
     try:
         await listening.serve(served.app, served.taken, lifetime, ready=ready)

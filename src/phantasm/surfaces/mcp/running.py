@@ -91,6 +91,7 @@ async def _serve(
     from phantasm.surfaces.serving.chores import Chores  # noqa: PLC0415
     from phantasm.surfaces.serving.door import Door  # noqa: PLC0415
     from phantasm.surfaces.serving.lifetime import Lifetime  # noqa: PLC0415
+    from phantasm.surfaces.serving.maintaining import in_a_thread  # noqa: PLC0415
 
     idle = _FIRST_IDLE_MINUTES if chosen.idle_minutes is None else chosen.idle_minutes
     lifetime = Lifetime(idle_minutes=idle, parent=os.getppid if watches_parent else None)
@@ -98,7 +99,13 @@ async def _serve(
     asking = Asking(door, Keys())
     server = build(asking)
     server.middleware.append(_counted(lifetime))
-    chores = Chores(door, lifetime, has_written=asking.has_written, idle_minutes=chosen.idle_minutes)
+    chores = Chores(
+        door,
+        lifetime,
+        has_written=asking.has_written,
+        maintain=in_a_thread,
+        idle_minutes=chosen.idle_minutes,
+    )
     tending = asyncio.create_task(chores.run())
     try:
         await serve(server, lifetime)

@@ -26,6 +26,7 @@ FIRST_SECONDS = 8.0
 EVERY_SECONDS = 30.0
 # So long a question may have to wait because of us.
 _DRAIN_SECONDS = 1.0
+_MOST_SKIPPED = 4
 
 
 class Chores:
@@ -37,36 +38,46 @@ class Chores:
         lifetime: Lifetime,
         *,
         has_written: Callable[[], bool],
+        maintain: Callable[[Callable[[], Path], threading.Event], Callable[[], None]],
         idle_minutes: int | None,
     ) -> None:
         """`has_written` tells whether memory was changed since it was asked last.
+
+        `maintain` starts whatever does due maintenance until an event is set; it returns what waits for that.
 
         `idle_minutes` that somebody chose goes before what is configured.
         """
         self._door = door
         self._has_written = has_written
+        self._maintain = maintain
         self._lifetime = lifetime
         self._chosen = idle_minutes
         self._stop = threading.Event()
-        self._is_tended = False
+        self._wait: Callable[[], None] | None = None
+        self._skipped = 0
 
     async def run(self, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> None:
         """Look from time to time."""
         await asyncio.sleep(first)
         while True:
-            if not self._door.is_busy:
+            # Under steady writing it is never free: then a question waits for us, now and then.
+            if not self._door.is_busy or self._skipped >= _MOST_SKIPPED:
+                self._skipped = 0
                 try:
                     found = await self._door.between(self._tend)
                 except (PhantasmError, OSError):
                     found = False  # busy, read-only, being restored: whoever asks is told; we look again
-                if found and not self._is_tended:
-                    self._is_tended = True
-                    start_maintenance(self._door.start, self._stop)
+                if found and self._wait is None:
+                    self._wait = self._maintain(self._door.start, self._stop)
+            else:
+                self._skipped += 1
             await asyncio.sleep(every)
 
     def stop(self) -> None:
         """Let background work end at its next step."""
         self._stop.set()
+        if self._wait is not None:
+            self._wait()
 
     def _tend(self, runtime: Runtime) -> None:
         from phantasm.runtime.branching import follow_changes  # noqa: PLC0415  not in the handshake
@@ -83,12 +94,3 @@ class Chores:
         if self._has_written():
             for client in known_clients(environment.paths):
                 refresh(runtime, client)
-
-
-def start_maintenance(find_start: Callable[[], Path], stop: threading.Event) -> None:
-    """Start the thread in which due maintenance runs; it opens the project for itself."""
-    from phantasm.runtime.bootstrap import open_project  # noqa: PLC0415  not in the handshake
-    from phantasm.runtime.scheduler.background import Background  # noqa: PLC0415
-    from phantasm.runtime.scheduler.worker import Worker  # noqa: PLC0415
-
-    Background(lambda: open_project(find_start()), Worker(stop=stop)).start()

@@ -34,7 +34,9 @@ def _get(path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     return told[0]["status"], found, b"".join(one.get("body", b"") for one in told[1:])
 
 
-@pytest.mark.parametrize("path", ["/", "/inbox", "/records/k3v9qd2a", "/login", "/no-such-view"])
+@pytest.mark.parametrize(
+    "path", ["/", "/inbox", "/records/k3v9qd2a", "/records/a.b", "/login", "/no-such-view"]
+)
 def test_every_path_is_the_page(path: str) -> None:
     status, headers, body = _get(path)
     assert (status, headers["content-type"], body) == (200, "text/html; charset=utf-8", INDEX)

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +12,10 @@ from phantasm.runtime.hooks.standing import refresh
 from phantasm.surfaces.mcp.asking import Asking
 from phantasm.surfaces.mcp.keys import Keys
 from phantasm.surfaces.mcp.server import build
-from phantasm.surfaces.serving.chores import Chores, start_maintenance
+from phantasm.surfaces.serving.chores import Chores
 from phantasm.surfaces.serving.door import Door
 from phantasm.surfaces.serving.lifetime import Lifetime
+from phantasm.surfaces.serving.maintaining import in_a_thread
 from tests.conftest import Project
 
 SOON = 0.01
@@ -35,6 +34,7 @@ class _Tended:
             self.asking.door,
             self.lifetime,
             has_written=self.asking.has_written,
+            maintain=in_a_thread,
             idle_minutes=idle_minutes,
         )
 
@@ -108,18 +108,3 @@ def test_has_nothing_to_do_without_a_project(tmp_path: Path) -> None:
 
     _Tended(tmp_path).hold(said)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_maintains_in_a_thread_that_ends_with_it(project: Project) -> None:
-    stop = threading.Event()
-    start_maintenance(lambda: project.root, stop)
-    assert _working()
-    stop.set()
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while _working() and time.monotonic() < deadline:
-        time.sleep(SOON)
-    assert not _working()
-
-
-def _working() -> list[str]:
-    return [one.name for one in threading.enumerate() if "background" in one.name]

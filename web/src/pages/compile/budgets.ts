@@ -4,8 +4,8 @@ export const LEAST = 200;
 export const MOST = 100_000;
 /** What clients commonly have: a hook's answer, a small window, a share of a large one. */
 export const PRESETS = [1000, 2400, 8000, 20_000] as const;
-/** How finely the slider moves. */
-export const STEPS = 200;
+/** How finely the slider moves: each step is a sixth more, so that none is lost when its budget is rounded. */
+export const STEPS = 40;
 
 /** The budget at a place from 0 to `STEPS`, in two digits that count. */
 export function budgetAt(place: number): number {

@@ -7,11 +7,12 @@ import { counted } from "../../components/wording.ts";
 import { inboxAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 import { type Choices, profileParams } from "./filters.ts";
+import { useNames } from "./use-names.ts";
 import { profileGraph } from "./profile-graph.ts";
 
 export function Profile({ choices }: { choices: Choices }) {
   const { data, error, loading, reload } = useOperation("profile_graph", profileParams(choices));
-  const graph = useMemo(() => data && profileGraph(data), [data]);
+  const graph = useNames(useMemo(() => data && profileGraph(data), [data]));
   const withheld = data?.sections.reduce((sum, section) => sum + section.withheld, 0) ?? 0;
   return (
     <div class="stack">

@@ -39,7 +39,7 @@ function itemNode(item: WorkItem, result: WorkGraphResult): GraphNode {
     note: told.filter(Boolean).join(" · "),
     column: 0,
     address: netAddress(record.handle),
-    role: record.kind === "goal" ? "main" : closed ? "faded" : undefined,
+    role: record.kind === "goal" ? "goal" : closed ? "faded" : undefined,
   };
 }
 
@@ -47,7 +47,7 @@ function itemNode(item: WorkItem, result: WorkGraphResult): GraphNode {
 export function outsideNode(link: LinkedView): GraphNode {
   const id = link.record_id ?? link.reference ?? link.link_id;
   if (link.reference) return { id, label: link.reference, note: "reference", column: 0, address: netAddress(link.reference), role: "outside" };
-  return { id, label: link.handle ?? id, note: link.kind && spoken(link.kind), column: 0, address: netAddress(link.handle ?? id) };
+  return { id, label: link.handle ?? id, note: link.kind && spoken(link.kind), column: 0, address: netAddress(link.handle ?? id), nameless: true };
 }
 
 export function edgeOf(id: string, link: LinkedView): GraphEdge {

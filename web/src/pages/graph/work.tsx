@@ -10,6 +10,7 @@ import type { WorkGraphResult } from "../../contract.ts";
 import { recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 import { type Choices, STATUSES, workParams } from "./filters.ts";
+import { useNames } from "./use-names.ts";
 import { workGraph } from "./work-graph.ts";
 
 interface WorkProps {
@@ -19,7 +20,7 @@ interface WorkProps {
 
 export function Work({ choices, change }: WorkProps) {
   const { data, error, loading, reload } = useOperation("work_graph", workParams(choices));
-  const graph = useMemo(() => data && workGraph(data), [data]);
+  const graph = useNames(useMemo(() => data && workGraph(data), [data]));
   return (
     <div class="stack">
       <Facet title="Status" values={STATUSES} chosen={choices.status} onChoose={(status) => change({ status })} />

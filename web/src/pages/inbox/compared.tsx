@@ -1,7 +1,7 @@
 // What does it say, and what is held instead? The records of an item beside each other, with the words that differ.
 import type { ComponentChildren } from "preact";
 import { Badge } from "../../components/badge.tsx";
-import { asText } from "../../components/fields.ts";
+import { FieldValue } from "../../components/field-value.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Stretches } from "../../components/text-diff.tsx";
 import { percent, spoken, titled } from "../../components/wording.ts";
@@ -132,8 +132,12 @@ function Fields({ difference, titles }: { difference: DifferenceView; titles: re
         {fields.map(({ name, old, new: fresh }) => (
           <tr key={name}>
             <th scope="row">{titled(name)}</th>
-            <td>{asText(old) || "–"}</td>
-            <td>{asText(fresh) || "–"}</td>
+            <td>
+              <FieldValue value={old} />
+            </td>
+            <td>
+              <FieldValue value={fresh} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 // What waits for a decision? A list at the left, the chosen item at the right, and a key for everything.
+import { mayCall } from "../../api/call.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Loading, Problem } from "../../components/problem.tsx";
 import { type Shortcut, useShortcuts } from "../../components/shortcuts.tsx";
@@ -78,26 +79,29 @@ function shortcutsOf({ item, keys, chosen }: Queue, deciding: DecidingNow): Shor
     { keys: "j", does: "Next item", run: () => move(neighbour(keys, chosen, 1)) },
     { keys: "k", does: "Item before", run: () => move(neighbour(keys, chosen, -1)) },
   ];
+  // These are there before there is anything to do for them: a quick hand may be ahead of the page.
   const undoing = { keys: "u", does: "Undo the last decision", run: deciding.undo };
+  const many = (bulk: "a" | "r") => deciding.marked.length > 0 && setOpen({ bulk });
   const marking = {
     keys: "x",
     does: "Select it, or no longer",
     run: () => select(new Set(selected.has(chosen) ? [...selected].filter((key) => key !== chosen) : [...selected, chosen])),
   };
   const bulk = [
-    { keys: "A", does: "Say yes to everything selected", run: () => setOpen({ bulk: "a" as const }) },
-    { keys: "R", does: "Say no to everything selected", run: () => setOpen({ bulk: "r" as const }) },
+    { keys: "A", does: "Say yes to everything selected", run: () => many("a") },
+    { keys: "R", does: "Say no to everything selected", run: () => many("r") },
     { keys: "Escape", does: "Select nothing", run: () => select(new Set()) },
   ];
-  return [
+  const all = [
     ...moving,
     ...(item ? deciding.ways.map((way) => ({ keys: way.key, does: way.label, run: () => deciding.follow(item, way) })) : []),
     ...(deciding.edit ? [{ keys: "e", does: "Say it in other words", run: deciding.edit }] : []),
     ...(deciding.defers ? [{ keys: "d", does: "Defer it", run: () => setOpen("defer") }] : []),
-    ...(deciding.undoes ? [undoing] : []),
-    ...(item ? [marking] : []),
-    ...(deciding.marked.length ? bulk : []),
+    ...(mayCall("undo") ? [undoing] : []),
+    marking,
+    ...bulk,
   ];
+  return all.map((one) => ({ ...one, run: () => !deciding.isOpen() && one.run() }));
 }
 
 function waiting(total: number, state: Filters["state"]): string {

@@ -1,5 +1,5 @@
 // How does a key become a decision? What is open beside the list, what is selected, and what is sent.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Answer, call, mayCall, type OperationName } from "../../api/call.ts";
 import { carryOut } from "../../api/carry-out.ts";
 import { counted, shortened } from "../../components/wording.ts";
@@ -18,7 +18,13 @@ export type Open = { edit: Editing } | { bulk: "a" | "r" } | "defer";
 export function useDeciding(queue: Queue) {
   const { item, keys, chosen, decisions, look } = queue;
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const [open, setOpen] = useState<Open>();
+  const [open, showOpen] = useState<Open>();
+  const opened = useRef<Open>(undefined);
+  const setOpen = (next: Open | undefined) => {
+    opened.current = next;
+    showOpen(next);
+  };
+  useEffect(() => setOpen(undefined), [chosen]);
 
   /** `leaving` is everything that goes at the same time, where that is more than this decision's own. */
   const decide = (deciding: Omit<Deciding, "onGone">, leaving = deciding.keys) =>
@@ -38,6 +44,8 @@ export function useDeciding(queue: Queue) {
     marked: queue.rows.filter((one) => selected.has(keyOf(one))),
     open,
     setOpen,
+    /** Something is open, or about to be: what is typed from now on belongs to it. */
+    isOpen: () => opened.current !== undefined,
     close() {
       setOpen(undefined);
       focusItem(chosen);

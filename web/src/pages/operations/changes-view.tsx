@@ -1,12 +1,12 @@
 // What else did it touch? Every object of a write with its state before and after, and the way to it.
 import { Badge } from "../../components/badge.tsx";
-import { changedFields } from "../../components/fields.ts";
+import { changedFields, movement } from "../../components/fields.ts";
 import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { TextDiff } from "../../components/text-diff.tsx";
 import { counted, spoken } from "../../components/wording.ts";
 import type { DiffEntry, Entry } from "../../contract.ts";
-import { addressOf, stateOf } from "./changes.ts";
+import { addressOf } from "./changes.ts";
 
 export function Changes({ entry }: { entry: Entry }) {
   const untold = entry.change_count - entry.changes.length;
@@ -23,7 +23,6 @@ export function Changes({ entry }: { entry: Entry }) {
 }
 
 function Change({ change }: { change: DiffEntry }) {
-  const [before, after] = [stateOf(change.before), stateOf(change.after)];
   const fields = changedFields(change.before, change.after).filter(({ name }) => name !== "state");
   const address = addressOf(change);
   return (
@@ -32,7 +31,7 @@ function Change({ change }: { change: DiffEntry }) {
         <Badge>{spoken(change.change)}</Badge>
         <span>{spoken(change.object_type)}</span>
         {address ? <Handle value={change.object_id} to={address} /> : <Handle value={change.object_id} />}
-        {(before || after) && before !== after && <span class="faint">{[before ?? "nothing", after ?? "nothing"].map(spoken).join(" → ")}</span>}
+        <span class="faint">{movement(change.before, change.after)}</span>
       </p>
       {fields.length > 0 && (
         <details>

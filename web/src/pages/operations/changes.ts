@@ -1,7 +1,8 @@
 // What did a write do, in a few words? Pure: the changes of an entry in, a sentence and addresses out.
+import { statementOf } from "../../components/fields.ts";
 import { counted, spoken } from "../../components/wording.ts";
 import type { DiffEntry, Entry } from "../../contract.ts";
-import { recordAddress, sessionAddress } from "../../routing/addresses.ts";
+import { inboxAddress, recordAddress, sessionAddress } from "../../routing/addresses.ts";
 
 /** “2 records, 1 review”: what was touched, the most first. */
 export function touched(entry: Entry): string {
@@ -27,23 +28,13 @@ export function subjectOf(entry: Entry): string | undefined {
   return undefined;
 }
 
-function statementOf(side: DiffEntry["after"]): string | undefined {
-  const { content } = side ?? {};
-  if (typeof content !== "object" || content === null || !("statement" in content)) return undefined;
-  return typeof content.statement === "string" ? content.statement : undefined;
-}
-
-export function stateOf(side: DiffEntry["after"]): string | undefined {
-  return typeof side?.state === "string" ? side.state : undefined;
-}
-
 /** Where a changed object is shown; undefined where it has no view of its own. */
 export function addressOf({ object_type, object_id }: Pick<DiffEntry, "object_type" | "object_id">): string | undefined {
   switch (object_type) {
     case "record":
       return recordAddress(object_id);
     case "review":
-      return `/inbox?id=${encodeURIComponent(object_id)}`;
+      return inboxAddress({ id: object_id });
     case "session":
     case "episode":
       return sessionAddress(object_id);

@@ -1,7 +1,7 @@
 // What did it change in what is held? Each record before and after, word by word.
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
-import { asText } from "../../components/fields.ts";
+import { FieldValue } from "../../components/field-value.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
@@ -55,7 +55,13 @@ function Shown({ difference }: { difference: Difference }) {
             <div key={field.name}>
               <dt>{titled(field.name)}</dt>
               <dd>
-                <del>{asText(field.old) || "nothing"}</del> → <ins>{asText(field.new) || "nothing"}</ins>
+                <del>
+                  <FieldValue value={field.old} none="nothing" />
+                </del>{" "}
+                →{" "}
+                <ins>
+                  <FieldValue value={field.new} none="nothing" />
+                </ins>
               </dd>
             </div>
           ))}

@@ -63,7 +63,7 @@ const TOMBSTONE: Deed = {
   title: "Erase this record for good?",
   always: true,
   danger: true,
-  warning: "What it says is erased for good, here and in the journal. No undo brings it back. Backups that hold it are not changed.",
+  warning: "What it says is erased for good, here and in the journal. No undo and no restored backup brings it back; the files of older backups still hold it.",
   done: "Erased for good",
 };
 
