@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Field, Select } from "../../components/field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { titled } from "../../components/wording.ts";
+import { counted, titled } from "../../components/wording.ts";
 import { OPERATIONS, type ProcedureView, type ReportOutcomeParams } from "../../contract.ts";
 
 const { outcome: OUTCOMES } = OPERATIONS.report_outcome.choices;
@@ -17,8 +17,8 @@ export function Report({ procedure }: { procedure: ProcedureView }) {
   const send = useAction(async () => {
     const { data } = await call("report_outcome", { used: [procedure.id], outcome, reason: reason.trim() || undefined });
     setReason("");
-    const counted = data.counted[0];
-    return counted ? `Noted: it worked ${counted.successes} times and failed ${counted.failures} times` : "Noted";
+    const uses = data.counted[0];
+    return uses && `Noted: it worked ${counted(uses.successes, "time")} and failed ${counted(uses.failures, "time")}`;
   });
   if (!mayCall("report_outcome") || procedure.standing !== "verified") return null;
   const submit = (event: Event) => {

@@ -1,4 +1,4 @@
-// Which moments can the scrubber reach? Pure: the first write and now in, evenly spaced stops out.
+// Which moments can the scrubber reach? Pure: the first day with a write and now in, evenly spaced stops out.
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -13,10 +13,12 @@ export interface Stops {
   last: number;
 }
 
-export function stopsOf(first: string | undefined, now: Date): Stops {
+/** `day` is a date of UTC, as writes are counted. */
+export function stopsOf(day: string | undefined, now: Date): Stops {
   const end = now.getTime();
-  // The store counts microseconds, the browser milliseconds: the next one is after the first write, not before.
-  const start = Math.min(first ? new Date(first).getTime() + 1 : end, end);
+  const dawn = day ? Math.min(Date.parse(`${day}T00:00:00Z`), end) : end;
+  // At the dawn of the first day nothing is held yet; at its end something is.
+  const start = end - dawn > DAY_MS ? dawn + DAY_MS : dawn;
   const step = end - start <= BY_HOUR_UNTIL ? HOUR_MS : DAY_MS;
   return { first: start, now: end, step, last: Math.max(1, Math.ceil((end - start) / step)) };
 }

@@ -32,10 +32,10 @@ test("shows nothing beyond what has been got of every stream", () => {
 
 test("scrubs from the first write to now, by the hour or by the day", () => {
   const now = new Date("2026-11-16T00:00:00Z");
-  const young = stopsOf("2026-11-15T00:00:00Z", now);
-  assert.deepEqual([young.last, momentOf(young, 1)], [24, "2026-11-15T01:00:00.001Z"]);
-  const old = stopsOf("2025-11-16T00:00:00Z", now);
-  assert.deepEqual([old.last, momentOf(old, old.last)], [365, ""]);
+  const young = stopsOf("2026-11-15", now);
+  assert.deepEqual([young.last, momentOf(young, 1)], [24, "2026-11-15T01:00:00.000Z"]);
+  const old = stopsOf("2025-11-15", now);
+  assert.deepEqual([old.last, momentOf(old, 0), momentOf(old, old.last)], [365, "2025-11-16T00:00:00.000Z", ""]);
   for (const stop of [0, 7, 364]) assert.equal(stopOf(old, momentOf(old, stop)), stop);
   assert.equal(stopOf(old, ""), old.last);
   assert.equal(stopOf(old, "no moment"), old.last);
