@@ -33,7 +33,8 @@ export function QueueList({ queue, selected, onSelect, onBulk }: QueueListProps)
     event.preventDefault();
     queue.look(next);
   };
-  const toggle = (key: string, held: boolean) => onSelect(new Set(held ? [...selected, key] : [...selected].filter((one) => one !== key)));
+  const toggle = (key: string, held: boolean) =>
+    onSelect(new Set(held ? [...selected, key] : [...selected].filter((one) => one !== key)));
   if (rows.length === 0) return pages.loading ? null : <Nothing filters={filters} />;
   return (
     <>

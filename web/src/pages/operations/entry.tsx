@@ -35,7 +35,12 @@ export function EntryDetail({ id }: { id: string }) {
 function Shown({ entry }: { entry: Entry }) {
   return (
     <>
-      <PageHeader title={entry.operation} name={`${entry.operation} ${grouped(entry.seq)}`} lead={<Lead entry={entry} />} actions={<Ways entry={entry} />} />
+      <PageHeader
+        title={entry.operation}
+        name={`${entry.operation} ${grouped(entry.seq)}`}
+        lead={<Lead entry={entry} />}
+        actions={<Ways entry={entry} />}
+      />
       <div class="with-aside">
         <div class="stack">
           {entry.change_count === 0 && <Empty title="It changed nothing" />}
@@ -69,7 +74,11 @@ function Ways({ entry }: { entry: Entry }) {
         title={again ? "Bring back what this undo took away?" : "Take this operation back?"}
       />
       {entry.session_id && (
-        <Undo params={{ session_id: entry.session_id }} label="Undo the whole session" title="Take back everything that this session wrote?" />
+        <Undo
+          params={{ session_id: entry.session_id }}
+          label="Undo the whole session"
+          title="Take back everything that this session wrote?"
+        />
       )}
     </>
   );

@@ -54,7 +54,12 @@ export function Journal() {
         />
         <Field label="Profile" value={filters.profile} onValue={(profile) => narrow({ profile })} />
         <Field label="Actor" value={filters.actor} onValue={(actor) => narrow({ actor })} />
-        <Field label="What it touched" hint="A handle, or the id of anything" value={filters.object} onValue={(object) => narrow({ object })} />
+        <Field
+          label="What it touched"
+          hint="A handle, or the id of anything"
+          value={filters.object}
+          onValue={(object) => narrow({ object })}
+        />
         <Field label="Request" value={filters.request} onValue={(request) => narrow({ request })} />
         <MomentField label="From" value={filters.after} onValue={(after) => narrow({ after })} />
         <MomentField label="Before" value={filters.before} onValue={(before) => narrow({ before })} />

@@ -25,14 +25,26 @@ export function Work() {
         <Loading active={jobs.loading} />
         <Problem error={jobs.error} onRetry={jobs.reload} />
         {jobs.data && (
-          <DataTable caption="Jobs" columns={JOBS} rows={jobs.data.jobs} keyOf={(job) => job.id} empty={<Empty title="No job waits or runs" />} />
+          <DataTable
+            caption="Jobs"
+            columns={JOBS}
+            rows={jobs.data.jobs}
+            keyOf={(job) => job.id}
+            empty={<Empty title="No job waits or runs" />}
+          />
         )}
       </Panel>
       <NextRun />
       <Panel title="Last runs">
         <Problem error={last.error} onRetry={last.reload} />
         {last.data && (
-          <DataTable caption="Last runs, newest first" columns={RUNS} rows={last.data.runs} keyOf={(run) => run.id} empty={<Empty title="No run yet" />} />
+          <DataTable
+            caption="Last runs, newest first"
+            columns={RUNS}
+            rows={last.data.runs}
+            keyOf={(run) => run.id}
+            empty={<Empty title="No run yet" />}
+          />
         )}
       </Panel>
     </div>
@@ -140,7 +152,9 @@ const RUNS: readonly Column<RunView>[] = [
     name: "undo",
     title: "Take back",
     kind: "narrow",
-    cell: (run) =>
-      run.changes > 0 && <Undo params={{ session_id: run.id }} label="Undo" title={`Take back the ${counted(run.changes, "change")} of this run?`} />,
+    cell: (run) => {
+      const title = `Take back the ${counted(run.changes, "change")} of this run?`;
+      return run.changes > 0 && <Undo params={{ session_id: run.id }} label="Undo" title={title} />;
+    },
   },
 ];
