@@ -24,6 +24,9 @@ KindName = Literal[
 ]
 """What sorts of records there are; `state.kinds` says what each means."""
 
+MeasureName = Literal["retrieval", "context", "claims", "continuity"]
+"""What `phantasm eval` can measure over time."""
+
 
 class Kind(StrEnum):
     """Decides the transaction, the trust check and the idempotency rule of an operation."""

@@ -1,10 +1,10 @@
 """How did earlier evaluations go? One line per run in a private file beside the store, the oldest dropped."""
 
 from pathlib import Path
-from typing import Literal
 
 from pydantic import Field, ValidationError
 
+from phantasm.contracts.kinds import MeasureName
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.storage.files import write_durably
 from phantasm.storage.lock import WriteLock
@@ -13,9 +13,6 @@ MOST_RUNS = 500
 """Runs that are kept: more than one a day for a year."""
 MOST_FIGURES = 400
 """Of one run: ten measures of ten sets in three arms, with room."""
-
-Measured = Literal["retrieval", "context", "claims", "continuity"]
-"""What `phantasm eval` can measure over time."""
 
 
 class Figure(Model):
@@ -34,7 +31,7 @@ class EvaluationRun(Model):
     """What one run measured."""
 
     at: str
-    measured: Measured
+    measured: MeasureName
     version: str = Field(description="The version of Phantasm")
     commit: str | None = Field(default=None, description="What the project had checked out")
     settings: JsonObject = Field(default={}, description="How it was measured")

@@ -7,10 +7,11 @@ from phantasm import __version__
 from phantasm.capabilities.clock import SystemClock
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.kinds import MeasureName
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.evaluation.summaries import EVERYTHING
 from phantasm.runtime.safety import refuse_unsafe, typed_failures
-from phantasm.storage.evaluations import EvaluationRun, Figure, Measured, keep
+from phantasm.storage.evaluations import EvaluationRun, Figure, keep
 from phantasm.storage.lock import WriteLock
 from phantasm.workspace.place import commit_at
 from phantasm.workspace.repository import find_project
@@ -23,7 +24,7 @@ _SCENARIOS = "scenarios"
 """The name of the one set that continuity has."""
 
 
-def keep_evaluation(start: Path, measured: Measured, data: JsonObject) -> bool:
+def keep_evaluation(start: Path, measured: MeasureName, data: JsonObject) -> bool:
     """Keep the figures of a run with the project that a folder belongs to; tell whether there is one."""
     root = find_project(start.absolute())
     if root is None or not Paths(root).store.exists():
@@ -43,7 +44,7 @@ def keep_evaluation(start: Path, measured: Measured, data: JsonObject) -> bool:
     return True
 
 
-def figures_of(measured: Measured, data: JsonObject) -> Iterator[Figure]:
+def figures_of(measured: MeasureName, data: JsonObject) -> Iterator[Figure]:
     """Yield what a report says over all questions of each set."""
     if measured == "continuity":
         yield from _figures(_SCENARIOS, {"score": data.get("score"), "n": data.get("expectations")})

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phantasm.contracts.envelope import Response
+    from phantasm.contracts.kinds import MeasureName
     from phantasm.contracts.model import JsonObject
-    from phantasm.runtime.evaluation.keeping import Measured
 
 Keep = Annotated[
     bool, typer.Option("--keep/--no-keep", help="Keep the figures with the project, to compare them later.")
@@ -21,7 +21,7 @@ Keep = Annotated[
 
 
 def evaluated(
-    context: typer.Context, measured: "Measured", evaluate: "Callable[[], JsonObject]", *, keep: bool
+    context: typer.Context, measured: "MeasureName", evaluate: "Callable[[], JsonObject]", *, keep: bool
 ) -> "Response":
     """Run an evaluation and keep its figures; that they cannot be kept spoils nothing."""
     from phantasm.contracts.envelope import Warned  # noqa: PLC0415  the runtime
