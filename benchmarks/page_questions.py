@@ -90,7 +90,7 @@ def questions(runtime: Runtime, known: Known) -> Iterator[Question]:
 def _overview() -> Iterator[Question]:
     yield Question("overview", "health", "health", {})
     yield Question("overview", "counts", "inspect", {})
-    yield Question("overview", "heat map", "metrics", {"range": "365d", "bucket": "day"})
+    yield Question("overview", "heat map", "metrics", {"range": "365d", "bucket": "day", "growth": False})
     yield Question("overview", "all weeks", "metrics", {"range": "all", "bucket": "week"}, first=False)
     yield Question("overview", "newest writes", "audit", {"limit": 10})
     yield Question("overview", "what waits", "review_queue", {"limit": 5})

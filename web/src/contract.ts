@@ -2367,7 +2367,7 @@ export interface EpisodesResult {
 export interface EvaluationsParams {
   /** At most so many, the newest ones */
   limit?: number;
-  /** Only runs that measured this; else every run */
+  /** Only runs that measured this */
   measured?: ("retrieval" | "context" | "claims" | "continuity")[];
 }
 
@@ -2808,6 +2808,8 @@ export interface MemoryImportResult {
 export interface MetricsParams {
   /** The step; a week is named by its first day */
   bucket?: "day" | "week";
+  /** Also say how much was held after each step, which takes longest */
+  growth?: boolean;
   /** How far back */
   range?: "7d" | "30d" | "90d" | "365d" | "all";
 }

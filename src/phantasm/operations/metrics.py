@@ -31,6 +31,9 @@ class Params(Model):
     bucket: Literal["day", "week"] = Field(
         default="day", description="The step; a week is named by its first day"
     )
+    growth: bool = Field(
+        default=True, description="Also say how much was held after each step, which takes longest"
+    )
 
 
 class Bucket(Model):
@@ -101,7 +104,7 @@ def handle(params: Params, work: Work, prepared: None) -> Result:
     return Result(
         since=since,
         writes=_buckets(tallies.count_by_day(work, since), weekly=weekly),
-        growth=_growth(work, since, now, weekly=weekly),
+        growth=_growth(work, since, now, weekly=weekly) if params.growth else [],
         records_by_state=states,
         records_by_kind=store.count_by(work, "kind"),
         evidence=now["evidence"],

@@ -23,7 +23,7 @@ EVERY_SECONDS = 300.0
 _POLL_SECONDS = 0.3
 # A step is short; below the grace of the server's own end.
 _FAREWELL_SECONDS = 0.4
-_LOWER = 10
+_LOWEST = 19
 _COMMAND = "from phantasm.surfaces.cli.entry import main; raise SystemExit(main())"
 
 
@@ -74,7 +74,7 @@ def _run_once(start: Path, stop: threading.Event) -> None:
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is for the server, which then ends it
     )
-    os.setpriority(os.PRIO_PROCESS, process.pid, _LOWER)
+    _let_others_first(process.pid)
     while process.poll() is None:
         if stop.wait(_POLL_SECONDS):
             process.terminate()
@@ -83,3 +83,11 @@ def _run_once(start: Path, stop: threading.Event) -> None:
             except subprocess.TimeoutExpired:
                 process.kill()  # the store's own recovery is made for that
                 process.wait()
+
+
+def _let_others_first(process: int) -> None:
+    """Give a process only the time that nobody else wants: somebody may be looking at the page."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
+    else:
+        os.setpriority(os.PRIO_PROCESS, process, _LOWEST)

@@ -13,6 +13,9 @@ import { type Choices, STATUSES, workParams } from "./filters.ts";
 import { useNames } from "./use-names.ts";
 import { workGraph } from "./work-graph.ts";
 
+/** As many as are read at a glance; thousands may be ready. */
+const MOST_NAMED = 12;
+
 interface WorkProps {
   choices: Choices;
   change(changed: Partial<Choices>): void;
@@ -61,12 +64,13 @@ function Answers({ result }: { result: WorkGraphResult }) {
         .map(([title, ids]) => (
           <Panel key={title} title={title} aside={<span class="count">{ids.length}</span>}>
             <ul>
-              {ids.map((id) => (
+              {ids.slice(0, MOST_NAMED).map((id) => (
                 <li key={id}>
                   <Link to={recordAddress(names.get(id)?.handle ?? id)}>{names.get(id)?.statement ?? id}</Link>
                 </li>
               ))}
             </ul>
+            {ids.length > MOST_NAMED && <p class="faint">The {MOST_NAMED} most pressing of {ids.length}.</p>}
           </Panel>
         ))}
     </div>

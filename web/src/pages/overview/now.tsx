@@ -80,7 +80,7 @@ function Attention({ health }: { health: Answer<"health"> }) {
 }
 
 function Activity() {
-  const { data, error, reload } = useOperation("metrics", { range: "365d", bucket: "day" });
+  const { data, error, reload } = useOperation("metrics", { range: "365d", bucket: "day", growth: false });
   if (!data) return <Problem error={error} onRetry={reload} />;
   return (
     <HeatMap
