@@ -6,13 +6,14 @@ import type { Graph } from "../../charts/net.ts";
 /** As many as `inspect` takes at a time. */
 const MOST_NAMED = 200;
 
-/** Returns the graph with what its nameless records say; until that is known, with their handles. */
+/** Returns the graph with what its nameless records say, once that is known: it is drawn once, and nothing jumps. */
 export function useNames(graph: Graph | undefined): Graph | undefined {
   const ids = graph?.nodes.filter((node) => node.nameless).map((node) => node.id) ?? [];
-  const { data } = useOperation("inspect", ids.length ? { ids: ids.slice(0, MOST_NAMED) } : undefined, { live: false });
+  const { data, error } = useOperation("inspect", ids.length ? { ids: ids.slice(0, MOST_NAMED) } : undefined, { live: false });
   return useMemo(() => {
-    if (!graph || !data) return graph;
+    if (!graph || !ids.length || error) return graph;
+    if (!data) return undefined;
     const said = new Map(data.records.map((record) => [record.id, record.statement]));
     return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, label: said.get(node.id) ?? node.label })) };
-  }, [graph, data]);
+  }, [graph, data, error]);
 }
