@@ -135,6 +135,7 @@ class Visitor:
         """Keep a screenshot for the documentation, where somebody asked for one."""
         folder = os.environ.get("SCREENSHOTS_FOLDER")  # noqa: TID251  the tests' own switch
         if folder:
+            self.page.evaluate("scrollTo(0, 0)")
             self.page.screenshot(path=Path(folder) / f"{name}.png")
 
     def _heard(self, message: ConsoleMessage) -> None:
