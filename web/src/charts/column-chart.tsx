@@ -1,6 +1,7 @@
 // How much was it, step by step, and of whom? One column for each step, made of stretches.
 import { counted } from "../components/wording.ts";
 import { ChartFrame, seriesOf } from "./chart-frame.tsx";
+import { MARGIN, Rungs } from "./rungs.tsx";
 import type { Series } from "./line-chart.tsx";
 import { brief, shownLabels, ticks } from "./scale.ts";
 
@@ -16,7 +17,6 @@ interface ColumnChartProps {
   height?: number;
 }
 
-const MARGIN = { left: 44, right: 14, top: 10, bottom: 26 };
 /** A column takes so much of its step, and never more than this many pixels. */
 const FILLED = 0.75;
 const WIDEST = 36;
@@ -56,14 +56,7 @@ function Columns({ labels, parts, width, height, steps }: ColumnsProps) {
   const y = (value: number) => MARGIN.top + inside.height * (1 - value / (steps.at(-1) ?? 1));
   return (
     <svg width={width} height={height} aria-hidden="true">
-      {steps.map((step) => (
-        <g key={step}>
-          <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(step)} y2={y(step)} />
-          <text class="tick" x={MARGIN.left - 6} y={y(step) + 4} text-anchor="end">
-            {brief(step)}
-          </text>
-        </g>
-      ))}
+      <Rungs steps={steps} width={width} y={y} />
       {shownLabels(labels.length, inside.width - stride).map((index) => (
         <text key={index} class="tick" x={edge(index)} y={height - 6} text-anchor={edge(index) > middle(index) ? "end" : "middle"}>
           {labels[index]}

@@ -1,5 +1,6 @@
 // How does one number go with another? Curves over time or over any number, with how sure they are and a bound.
 import { ChartFrame, roundOf, seriesOf } from "./chart-frame.tsx";
+import { MARGIN, Rungs } from "./rungs.tsx";
 import { bandPath, type Curve, curvePath, curveTable, extent, type Shape, spread } from "./curves.ts";
 import { brief, ticks } from "./scale.ts";
 
@@ -20,7 +21,6 @@ interface CurveChartProps {
   height?: number;
 }
 
-const MARGIN = { left: 44, right: 14, top: 10, bottom: 26 };
 /** Beyond so many points, dots would only be noise. */
 const MOST_DOTS = 40;
 
@@ -64,14 +64,7 @@ function Curves({ curves, say, unit, shape, dots, bound, width, height, ends, st
   const places = spread(ends, inside.width, unit);
   return (
     <svg width={width} height={height} aria-hidden="true">
-      {steps.map((step) => (
-        <g key={step}>
-          <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(step)} y2={y(step)} />
-          <text class="tick" x={MARGIN.left - 6} y={y(step) + 4} text-anchor="end">
-            {brief(step)}
-          </text>
-        </g>
-      ))}
+      <Rungs steps={steps} width={width} y={y} />
       {places.map((place, index) => (
         <text key={place} class="tick" x={x(place)} y={height - 6} text-anchor={anchorOf(index, places.length)}>
           {say(place)}

@@ -1,6 +1,7 @@
 // How did it go? One or several lines over the same steps.
 import { brief, shownLabels, ticks } from "./scale.ts";
 import { ChartFrame, seriesOf } from "./chart-frame.tsx";
+import { MARGIN, Rungs } from "./rungs.tsx";
 
 export interface Series {
   name: string;
@@ -19,7 +20,6 @@ interface LineChartProps {
   height?: number;
 }
 
-const MARGIN = { left: 44, right: 14, top: 10, bottom: 26 };
 
 export function LineChart({ title, labels, series, along, top, height = 200 }: LineChartProps) {
   const all = series.flatMap((one) => one.values.filter((value) => value !== undefined));
@@ -53,14 +53,7 @@ function Lines({ labels, series, width, height, steps }: LinesProps) {
   const y = (value: number) => MARGIN.top + inside.height - (value / highest) * inside.height;
   return (
     <svg width={width} height={height} aria-hidden="true">
-      {steps.map((step) => (
-        <g key={step}>
-          <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(step)} y2={y(step)} />
-          <text class="tick" x={MARGIN.left - 6} y={y(step) + 4} text-anchor="end">
-            {brief(step)}
-          </text>
-        </g>
-      ))}
+      <Rungs steps={steps} width={width} y={y} />
       {shownLabels(labels.length, inside.width).map((index) => (
         <text key={index} class="tick" x={x(index)} y={height - 6} text-anchor={anchorOf(index, labels.length)}>
           {labels[index]}

@@ -1,7 +1,7 @@
 """Who does background work in a process that lives on? One thread, which ends with its owner.
 
-For surfaces that stay open (MCP, HTTP). The thread opens the project for itself, so that no connection is
-shared with the threads that answer; nothing is forked, and nothing keeps the process alive.
+For a surface that stays open beside an agent (MCP). The thread opens the project for itself, so that no
+connection is shared with the threads that answer; nothing is forked, and nothing keeps the process alive.
 """
 
 import threading
