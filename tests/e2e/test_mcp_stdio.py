@@ -156,7 +156,7 @@ def test_ends_with_the_process_that_started_it(project_place: Place) -> None:
 
 def test_ends_when_nobody_asks(project_place: Place) -> None:
     program = (
-        "from phantasm.surfaces.mcp import lifetime; lifetime._MINUTE_SECONDS = 0.5;"
+        "from phantasm.surfaces.serving import lifetime; lifetime._MINUTE_SECONDS = 0.5;"
         "from phantasm.surfaces.mcp.running import Chosen, run_stdio; run_stdio(Chosen(idle_minutes=1))"
     )
     with subprocess.Popen(
