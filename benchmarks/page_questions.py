@@ -152,7 +152,7 @@ def _timeline(known: Known) -> Iterator[Question]:
 
 def _graph(known: Known) -> Iterator[Question]:
     yield Question("graph", "profile", "profile_graph", {"everywhere": True, "limit": 50})
-    yield Question("graph", "work", "work_graph", {"everywhere": True, "limit": 50})
+    yield Question("graph", "work", "work_graph", {"decisions": False, "everywhere": True, "limit": 50})
     around: JsonObject = {"root_id": known.revised, "depth": 3, "direction": "both", "max_nodes": 100}
     yield Question("graph", "around a record", "relationships", around | {"everywhere": True})
     past: JsonObject = {"everywhere": True, "limit": 50, "known_at": known.middle}

@@ -27,7 +27,7 @@ def test_draws_the_work_and_tells_the_same_as_a_table(visit: Visit, memory: Proj
     visitor = visit()
     page = visitor.page
     visitor.go("/graph")
-    work = memory.get("work_graph", profile="cli", everywhere=True)
+    work = memory.get("work_graph", profile="cli", decisions=False, everywhere=True)
     expect(nodes(page, "Work")).to_have_count(len(work["items"]))
     expect(page.get_by_role("region", name="Waits for something")).to_contain_text(
         "Write the invoice template."

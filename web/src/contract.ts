@@ -3670,6 +3670,8 @@ export interface WhoKnowsResult {
 export interface WorkGraphParams {
   /** What was true in the world at this moment */
   as_of?: string;
+  /** Also decisions and dependencies that no work is linked to */
+  decisions?: boolean;
   /** Also what belongs to other branches, worktrees and sessions */
   everywhere?: boolean;
   /** Only this goal and its parts, directly or through others; id or handle */

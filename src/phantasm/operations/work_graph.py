@@ -31,7 +31,8 @@ KIND = Kind.READ
 EXAMPLE: JsonObject = {"status": ["open", "in_progress"], "owner": "sarah", "limit": 20}
 
 StatusName = Literal["open", "in_progress", "done", "cancelled"]
-KINDS: tuple[KindName, ...] = ("goal", "task", "blocker", "question", "decision", "dependency")
+_TO_DO: tuple[KindName, ...] = ("goal", "task", "blocker", "question")
+_BESIDE: tuple[KindName, ...] = ("decision", "dependency")
 # What an item waits for, nearest first: more than this is not read, and `waits_for_total` says how many.
 _WAITS_SHOWN = 20
 
@@ -44,6 +45,9 @@ class Params(PointFields):
     owner: Line | None = Field(default=None, description="Only what payload.owner gives to this owner")
     goal: Line | None = Field(
         default=None, description="Only this goal and its parts, directly or through others; id or handle"
+    )
+    decisions: bool = Field(
+        default=True, description="Also decisions and dependencies that no work is linked to"
     )
     everywhere: Everywhere = False
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=100, description="At most so many items")
@@ -117,7 +121,7 @@ def handle(params: Params, work: Work, place: Place) -> Result:
     """Put the work together and answer from it."""
     at = point(work, params.as_of, params.known_at)
     seen_from = None if params.everywhere else standpoint(place, work.caller.session_id)
-    found = survey(work, KINDS, seen_from, at)
+    found = survey(work, (*_TO_DO, *_BESIDE) if params.decisions else _TO_DO, seen_from, at)
     whole = _graph(found)
     goal = _goal(work, params, whole) if params.goal else None
     shown = {record.lineage for record in found.records if readable(record, work.caller)}

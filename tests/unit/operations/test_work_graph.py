@@ -157,3 +157,13 @@ class TestWhatIsShown:
     @pytest.mark.parametrize("fields", [{"limit": 0}, {"status": ["ready"]}, {"kind": "task"}])
     def test_refuses_what_it_does_not_know(self, project: Project, fields: dict[str, Any]) -> None:
         assert project.fail("work_graph", **fields) == "invalid_params"
+
+
+def test_leaves_out_decisions_that_no_work_is_linked_to(project: Project) -> None:
+    task, held = _hold(project, "Ship it"), _hold(project, "We ship on Mondays", "decision")
+    other = _hold(project, "Invoices are stored in SQLite", "decision")
+    _link(project, task, "depends_on", held)
+    every, bare = project.get("work_graph"), project.get("work_graph", decisions=False)
+    assert {item["record"]["id"] for item in every["items"]} == {task, held, other}
+    assert [item["record"]["id"] for item in bare["items"]] == [task]
+    assert [linked["record_id"] for linked in _item(bare, task)["linked"]] == [held]

@@ -37,7 +37,7 @@ export function netParams({ root, depth, direction, types, here }: Choices): Par
 }
 
 export function workParams({ status, here }: Choices): ParamsOf<"work_graph"> {
-  return { status: status.length ? status : undefined, everywhere: !here, limit: MOST.items };
+  return { status: status.length ? status : undefined, decisions: false, everywhere: !here, limit: MOST.items };
 }
 
 export function profileParams({ here }: Choices): ParamsOf<"profile_graph"> {
