@@ -55,6 +55,7 @@ _REFUSED = "Failed to load resource: the server responded with a status of 4"
 
 # Prime to the number of texts and of addresses, so that each of them has its turn.
 some_or_every = pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.long)])
+few_or_every = pytest.mark.parametrize("step", [37, pytest.param(1, marks=pytest.mark.long)])
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +168,7 @@ def test_shows_procedures(visit: Visit, project: Project, step: int) -> None:
         _harmless(visitor)
 
 
-@some_or_every
+@few_or_every
 def test_an_address_is_hostile_too(visit: Visit, step: int) -> None:
     """A link that somebody sends, with the text in its path or in its query."""
     visitor = _visitor(visit)

@@ -88,6 +88,7 @@ def test_agents_that_are_killed_leave_nothing_and_lose_nothing(tmp_path: Path) -
     assert verdict.figures["killed"] == 2
 
 
+@pytest.mark.long
 def test_a_server_answers_many_at_once_and_loses_nothing(tmp_path: Path) -> None:
     verdict = http_load.run(tmp_path, http_load.Sizes(20, 4, seconds=5.0, records=200), DEFAULT_SEED)
     _must_hold(verdict)
