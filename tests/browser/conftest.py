@@ -29,6 +29,7 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = 15_000
 """How long a test waits for something to appear: a busy machine is slow, not wrong."""
+_LOOK_MS = 20
 READY = 'main[data-ready="true"]'
 """What a view shows once its first load is done."""
 _OWN_KEYS = 1_000_000
@@ -114,6 +115,14 @@ class Visitor:
         """Go to a view by its address, as a bookmark does, and wait until it shows what it has."""
         self.page.goto(self.place.url + path)
         self.page.wait_for_selector(READY)
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Wait for what no locator can say; asked from outside, as the page forbids `eval` within."""
+        waited = 0
+        while not holds():
+            assert waited < PATIENCE_MS, "it never came to hold"
+            self.page.wait_for_timeout(_LOOK_MS)
+            waited += _LOOK_MS
 
     def accessible(self) -> None:
         """Fail if the view is hard to use for somebody: no serious finding of the automated check."""

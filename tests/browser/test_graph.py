@@ -23,6 +23,16 @@ def nodes(page: Page, graph: str) -> Locator:
     return page.get_by_role("figure", name=graph).locator("[data-node]")
 
 
+def wide(shown: Locator) -> int:
+    """Return how wide something is drawn."""
+    return int(shown.evaluate("one => one.clientWidth"))
+
+
+def scrolled(box: Locator) -> int:
+    """Return how far something is scrolled sideways."""
+    return int(box.evaluate("one => one.scrollLeft"))
+
+
 def test_draws_the_work_and_tells_the_same_as_a_table(visit: Visit, memory: Project) -> None:
     visitor = visit()
     page = visitor.page
@@ -83,18 +93,18 @@ def test_zooms_and_pans_by_keys_and_buttons(visit: Visit, memory: Project) -> No
     visitor.go(f"/graph?view=net&root={about(memory, 'task.template')['handle']}")
     graph = page.get_by_role("figure", name="Net around the record")
     shown = graph.locator("svg").first
-    width = shown.evaluate("one => one.clientWidth")
+    width = wide(shown)
     graph.get_by_role("button", name="Zoom in").click()
-    page.wait_for_function("([one, before]) => one.clientWidth > before", arg=[shown.element_handle(), width])
+    visitor.wait_until(lambda: wide(shown) > width)
     graph.locator("[data-node][tabindex='0']").focus()
     page.keyboard.press("0")
-    page.wait_for_function("([one, before]) => one.clientWidth < before", arg=[shown.element_handle(), width])
+    visitor.wait_until(lambda: wide(shown) < width)
     for _ in range(3):
         page.keyboard.press("+")
     box = graph.locator(".graph-scroll")
-    before = box.evaluate("one => one.scrollLeft")
+    before = scrolled(box)
     page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_function("([one, before]) => one.scrollLeft > before", arg=[box.element_handle(), before])
+    visitor.wait_until(lambda: scrolled(box) > before)
 
 
 def test_looks_around_what_was_searched_for(visit: Visit, memory: Project) -> None:

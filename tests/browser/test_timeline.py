@@ -51,8 +51,9 @@ def test_pages_back_to_the_first_write(visit: Visit, memory: Project) -> None:
     for _ in range(6):
         if page.locator(f'a[href="/operations/{first["id"]}"]').count():
             break
-        more.click()
-        page.wait_for_function("!document.querySelector('.more .button[aria-busy=true]')")
+        with page.expect_response("**/v1/audit"):
+            more.click()
+        expect(page.locator(".more .button[aria-busy=true]")).to_have_count(0)
     expect(page.locator(f'a[href="/operations/{first["id"]}"]')).to_have_count(1)
     expect(more).to_have_count(0)
 
