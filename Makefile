@@ -11,5 +11,5 @@ docs:    setup ; .venv/bin/python docs/generate.py              # rewrite the ge
 golden:  setup ; .venv/bin/python tests/contract/golden.py      # rewrite tests/contract/operations.json
 page:    ; bash scripts/page build                              # rebuild the operator's page from web/
 site:    setup ; bash scripts/site                              # docs/ as a static site, in site/
-bench:   setup ; for each in $$(ls benchmarks/*.py | grep -v -e retrieval_peers -e match_calibration); do .venv/bin/python $$each || exit 1; done
+bench:   setup ; for each in $$(grep -l __main__ benchmarks/*.py | grep -v -e retrieval_peers -e match_calibration); do .venv/bin/python $$each || exit 1; done
 check:   ; bash scripts/test                                    # everything that CI checks

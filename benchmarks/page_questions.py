@@ -1,8 +1,11 @@
-"""What does each page of the operator's view ask? The operations, with the parameters it asks them with."""
+"""What does each page of the operator's view ask? The operations, with the parameters it asks them with.
+
+Every page also asks `health`, `doctor` or `inspect` of what several show: that is measured once.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phantasm.contracts.envelope import API_VERSION
@@ -80,84 +83,88 @@ def questions(runtime: Runtime, known: Known) -> Iterator[Question]:
     yield from _overview()
     yield from _inbox(runtime)
     yield from _records(runtime, known)
-    yield from _timeline(known)
+    yield from _timeline(runtime, known)
     yield from _graph(known)
     yield from _compile_and_search(runtime, known)
     yield from _operations(runtime, known)
-    yield from _others()
+    yield from _others(runtime)
 
 
 def _overview() -> Iterator[Question]:
     yield Question("overview", "health", "health", {})
     yield Question("overview", "counts", "inspect", {})
+    yield Question("overview", "findings", "doctor", {})
     yield Question("overview", "heat map", "metrics", {"range": "365d", "bucket": "day", "growth": False})
+    yield Question("overview", "newest writes", "audit", {"limit": 8})
+    yield Question("overview", "what waits", "review_queue", {"limit": 5, "look": False})
+    yield Question("overview", "newest sessions", "sessions", {"limit": 6})
     yield Question("overview", "all weeks", "metrics", {"range": "all", "bucket": "week"}, first=False)
-    yield Question("overview", "newest writes", "audit", {"limit": 10})
-    yield Question("overview", "what waits", "review_queue", {"limit": 5})
-    yield Question("overview", "newest sessions", "sessions", {"limit": 5})
-    yield Question("overview", "evaluations", "evaluations", {})
+    yield Question("overview", "evaluations", "evaluations", {}, first=False)
+    yield Question("overview", "half-lives", "templates", {}, first=False)
 
 
 def _inbox(runtime: Runtime) -> Iterator[Question]:
-    first: JsonObject = {"limit": 50}
+    first: JsonObject = {"states": ["open"], "look": False, "limit": 50}
     yield Question("inbox", "first page", "review_queue", first)
     cursor = ask(runtime, "review_queue", first).get("next_cursor")
     yield Question("inbox", "next page", "review_queue", first | {"cursor": cursor})
+    yield Question("inbox", "counts beside a kind", "review_queue", {"states": ["open"], "limit": 1})
     for kind in ("suggestion", "conflict", "doubtful", "procedure", "stale", "duplicate"):
-        yield Question("inbox", kind, "review_queue", first | {"kinds": [kind], "look": False})
+        yield Question("inbox", kind, "review_queue", first | {"kinds": [kind]})
     for kind in ("stale", "duplicate"):
-        wanted: JsonObject = first | {"kinds": [kind]}
+        wanted: JsonObject = first | {"kinds": [kind], "look": True}
         yield Question("inbox", f"{kind}, looked for", "review_queue", wanted, first=False)
 
 
 def _records(runtime: Runtime, known: Known) -> Iterator[Question]:
-    first: JsonObject = {"limit": 50, "everywhere": True}
+    first: JsonObject = {"states": ["live"], "limit": 50, "everywhere": True}
     every: JsonObject = {"states": ["suggested", "live", "superseded", "archived", "tombstoned"]}
-    yield Question("records", "first page", "list", first | {"facets": True})
+    narrowed: dict[str, JsonObject] = {
+        "first page": {},
+        "every state": every,
+        "a common kind": {"record_kind": "fact"},
+        "a rare kind": {"record_kind": "blocker"},
+        "superseded": {"states": ["superseded"]},
+        "archived": {"states": ["archived"]},
+        "a prefix": {"subject_prefix": "ba"},
+        "a scope": {"scope": "branch"},
+    }
+    for what, narrowing in narrowed.items():
+        wanted: JsonObject = first | narrowing
+        yield Question("records", what, "list", wanted)
+        yield Question("records", f"{what}: facets", "list", wanted | {"facets": True, "limit": 1})
     cursor = ask(runtime, "list", first).get("next_cursor")
     yield Question("records", "next page", "list", first | {"cursor": cursor})
-    yield Question("records", "every state", "list", first | every | {"facets": True})
-    yield Question("records", "a common kind", "list", first | {"record_kind": "fact", "facets": True})
-    yield Question("records", "a rare kind", "list", first | {"record_kind": "blocker", "facets": True})
-    yield Question("records", "superseded", "list", first | {"states": ["superseded"], "facets": True})
-    yield Question("records", "archived", "list", first | {"states": ["archived"], "facets": True})
-    yield Question("records", "a prefix", "list", first | {"subject_prefix": "ba", "facets": True})
-    yield Question("records", "a scope", "list", first | {"scope": "branch", "facets": True})
     yield Question("records", "since half a year", "list", first | {"recorded_after": known.middle})
     for what, record in (("plain", known.record), ("revised", known.revised), ("citing", known.citing)):
         yield Question("record", what, "inspect", {"ids": [record], "excerpts": True})
         yield Question("record", f"{what}: why", "explain", {"id": record})
         yield Question("record", f"{what}: life", "history", {"id": record})
-    around: JsonObject = {"root_id": known.revised, "depth": 2, "direction": "both", "max_nodes": 60}
+    around: JsonObject = {"root_id": known.revised, "depth": 1, "direction": "both", "max_nodes": 24}
     yield Question("record", "around it", "relationships", around | {"everywhere": True})
 
 
-def _timeline(known: Known) -> Iterator[Question]:
+def _timeline(runtime: Runtime, known: Known) -> Iterator[Question]:
     past: JsonObject = {"known_at": known.middle, "everywhere": True}
-    yield Question("timeline", "sessions", "sessions", {"limit": 50})
-    yield Question("timeline", "sessions until", "sessions", {"limit": 50, "until": known.middle})
-    yield Question("timeline", "episodes", "episodes", {"limit": 50})
-    yield Question("timeline", "episodes until", "episodes", {"limit": 50, "until": known.middle})
-    yield Question("timeline", "changes", "audit", {"limit": 50})
-    yield Question("timeline", "changes until", "audit", {"limit": 50, "before": known.middle})
+    yield Question("timeline", "writes a day", "metrics", {"range": "all", "bucket": "day", "growth": False})
+    yield Question("timeline", "sessions", "sessions", {"limit": 20})
+    yield Question("timeline", "sessions until", "sessions", {"limit": 20, "until": known.middle})
+    newest = [one["id"] for one in ask(runtime, "sessions", {"limit": 20})["sessions"]]
+    yield Question("timeline", "their episodes", "episodes", {"session_ids": newest})
+    yield Question("timeline", "changes", "audit", {"limit": 40})
+    yield Question("timeline", "changes until", "audit", {"limit": 40, "before": known.middle})
     yield Question("timeline", "held then", "list", past | {"limit": 50})
-    yield Question("timeline", "true then", "list", {"as_of": known.middle, "limit": 50, "everywhere": True})
     yield Question("timeline", "one session", "inspect", {"ids": [known.session]})
-    day = (datetime.fromisoformat(known.middle) + timedelta(days=1)).isoformat()
-    span: JsonObject = {"from": {"known_at": known.middle}, "to": {"known_at": day}, "everywhere": True}
-    yield Question("timeline", "what a day changed", "diff", span | {"limit": 50})
-    until_now: JsonObject = span | {"to": {}, "limit": 50}
+    until_now: JsonObject = {"from": {"known_at": known.middle}, "everywhere": True, "limit": 50}
     yield Question("timeline", "what changed until now", "diff", until_now, first=False)
 
 
 def _graph(known: Known) -> Iterator[Question]:
-    yield Question("graph", "profile", "profile_graph", {"everywhere": True, "limit": 50})
-    yield Question("graph", "work", "work_graph", {"decisions": False, "everywhere": True, "limit": 50})
-    around: JsonObject = {"root_id": known.revised, "depth": 3, "direction": "both", "max_nodes": 100}
-    yield Question("graph", "around a record", "relationships", around | {"everywhere": True})
-    past: JsonObject = {"everywhere": True, "limit": 50, "known_at": known.middle}
-    yield Question("graph", "profile then", "profile_graph", past, first=False)
-    yield Question("graph", "work then", "work_graph", past, first=False)
+    yield Question("graph", "profile", "profile_graph", {"everywhere": True, "limit": 12})
+    yield Question("graph", "work", "work_graph", {"decisions": False, "everywhere": True, "limit": 60})
+    around: JsonObject = {"root_id": known.revised, "direction": "both", "max_nodes": 60, "everywhere": True}
+    for depth in (2, 3):
+        yield Question("graph", f"around a record, {depth} steps", "relationships", around | {"depth": depth})
 
 
 def _compile_and_search(runtime: Runtime, known: Known) -> Iterator[Question]:
@@ -175,11 +182,12 @@ def _compile_and_search(runtime: Runtime, known: Known) -> Iterator[Question]:
         yield Question("search", mode, "search", found | short, first=False)
     then: JsonObject = found | {"known_at": known.middle}
     yield Question("search", "as known then", "search", then, first=False)
-    yield Question("search", "palette", "search", {"query": task.split()[0], "limit": 8})
+    palette: JsonObject = {"query": task.split()[0], "limit": 8, "tiers": ["record"]}
+    yield Question("search", "palette", "search", palette)
 
 
 def _operations(runtime: Runtime, known: Known) -> Iterator[Question]:
-    first: JsonObject = {"limit": 50}
+    first: JsonObject = {"limit": 30}
     yield Question("operations", "first page", "audit", first)
     cursor = ask(runtime, "audit", first).get("next_cursor")
     yield Question("operations", "next page", "audit", first | {"cursor": cursor})
@@ -189,24 +197,27 @@ def _operations(runtime: Runtime, known: Known) -> Iterator[Question]:
     yield Question("operations", "one record", "audit", first | {"object_id": known.revised})
     yield Question("operations", "one request", "audit", first | {"request_id": "r777"})
     yield Question("operations", "since half a year", "audit", first | {"after": known.middle})
-    yield Question(
-        "operations", "word by word", "diff", {"operation_id": known.operation, "everywhere": True}
-    )
+    yield Question("operations", "one write", "audit", {"operation_ids": [known.operation]})
+    word_by_word: JsonObject = {"operation_id": known.operation, "everywhere": True, "limit": 50}
+    yield Question("operations", "word by word", "diff", word_by_word)
+    yield Question("operations", "jobs", "jobs", {})
+    yield Question("operations", "last runs", "maintenance_plan", {"passes": []})
     back: JsonObject = {"operations": [known.operation], "dry_run": True}
     yield Question("operations", "undo, to look at", "undo", back, first=False)
     chain: JsonObject = {"limit": 1, "verify_chain": True}
     yield Question("operations", "the whole chain", "audit", chain, first=False)
 
 
-def _others() -> Iterator[Question]:
+def _others(runtime: Runtime) -> Iterator[Question]:
     yield Question("procedures", "first page", "procedures", {"limit": 50})
-    yield Question("procedures", "as skills", "procedures", {"limit": 50, "with_skill": True}, first=False)
+    for one in ask(runtime, "procedures", {"limit": 1})["procedures"]:
+        whole: JsonObject = {"ids": [one["id"]], "with_outcomes": True, "with_skill": True}
+        yield Question("procedures", "one", "procedures", whole)
     yield Question("procedures", "export, to look at", "skills_export", {"dry_run": True}, first=False)
     yield Question("backups", "list", "backup_list", {})
-    yield Question("clients", "first page", "clients", {})
-    yield Question("clients", "tokens", "metrics", {"range": "30d", "bucket": "day"})
-    yield Question("doctor", "findings", "doctor", {})
-    yield Question("doctor", "jobs", "jobs", {})
+    yield Question("clients", "first page", "clients", {"days": 30, "limit": 25})
+    open_jobs: JsonObject = {"states": ["running", "parked", "queued"], "limit": 20}
+    yield Question("doctor", "jobs", "jobs", open_jobs)
     yield Question("doctor", "plan", "maintenance_plan", {}, first=False)
     yield Question("doctor", "citations", "anchors_check", {"limit": 50}, first=False)
     yield Question("doctor", "deep", "doctor", {"deep": True}, first=False)

@@ -69,7 +69,7 @@ WITHOUT_KEY = 0.02
 BY_AGENTS = 0.10
 """The share that no person said: what is older than half a year of it asks to be verified in the end."""
 WAITING = {"suggestion": 900, "conflict": 300, "duplicate": 300, "stale": 300, "doubtful": 200}
-"""What waits for a decision in the end, besides the procedures that the sessions led to (issue 10)."""
+"""What waits for a decision in the end where there are 100,000 records, besides the procedures (issue 10)."""
 FILES, LINES = 400, 120
 """The repository that records cite."""
 BACKUPS = 3
@@ -92,15 +92,14 @@ class Project:
     keyed: list[tuple[str, str]] = field(default_factory=list)
     """Live records that nothing was done to yet: id and key."""
 
-    def ask(self, operation: str, params: JsonObject, profile: str = "", session: str = "") -> dict[str, Any]:
+    def ask(self, operation: str, params: JsonObject, profile: str = "") -> dict[str, Any]:
         """Send one request and return its data; a refusal ends the run."""
         number = next(self.numbers)
-        client: JsonObject = {"profile": profile or self.drawn.choice(_WRITERS), "name": "page benchmark"}
         request: JsonObject = {
             "api_version": API_VERSION,
             "operation": operation,
             "request_id": f"r{number}",
-            "client": client | ({"session_id": session} if session else {}),
+            "client": {"profile": profile or self.drawn.choice(_WRITERS), "name": "page benchmark"},
             "idempotency_key": f"k{number}",
             "params": params,
         }
@@ -167,7 +166,7 @@ def _live(project: Project, records: int, plan: Plan) -> Iterator[int]:
     kinds = [kind for kind, share in KINDS.items() for _ in range(share)]
     project.drawn.shuffle(kinds)
     # Some of the records come from the sessions, and from what waits in the end.
-    wanted = max(0, records - sum(WAITING.values()) - plan.facts)
+    wanted = max(0, records - sum(_waiting(records).values()) - plan.facts)
     written = 0
     for day in range(DAYS):
         project.clock.advance(began + timedelta(days=day) - project.clock.now())
@@ -241,7 +240,7 @@ def _work(project: Project, sessions: list[dict[str, Any]]) -> None:
         project.clock.advance(timedelta(seconds=drawn.randrange(600)))
         profile = drawn.choice(_WRITERS)
         project.ask("session_append", {"sessions": [session]}, profile)
-        used = [name for name, _ in drawn.sample(project.keyed, 3)]
+        used = [name for name, _ in drawn.sample(project.keyed, min(3, len(project.keyed)))]
         outcome = drawn.choice(("success", "success", "partial", "failure"))
         project.ask(
             "report_outcome", {"outcome": outcome, "used": used, "session_id": session["session_id"]}, profile
@@ -253,9 +252,14 @@ def _work(project: Project, sessions: list[dict[str, Any]]) -> None:
         project.ask("usage_report", tokens | {"surface": "chat", "model": "a-model"}, profile)
 
 
+def _waiting(records: int) -> dict[str, int]:
+    """Return how many of each sort wait in a store of that size."""
+    return {kind: max(1, count * min(records, 100_000) // 100_000) for kind, count in WAITING.items()}
+
+
 def _leave_waiting(project: Project, records: int) -> None:
-    """Leave something of every sort for a person to decide, fewer where the store is small."""
-    wanted = {kind: max(1, count * min(records, 100_000) // 100_000) for kind, count in WAITING.items()}
+    """Leave something of every sort for a person to decide."""
+    wanted = _waiting(records)
     texts = iter(batch(DAYS, 10_000).statements)
     for number in range(wanted["suggestion"]):
         item: JsonObject = {

@@ -42,8 +42,6 @@ _LEAST_SECONDS = 60
 """Shorter runs show no trend."""
 _GROWTH_SHARE = 0.05
 """Of the memory, that may come and go by chance over the rest of the run."""
-_KEPT_MEBIBYTES = 4 / 1024
-"""What a new statement leaves in the caches of words and of claims, which hold some thousands and no more."""
 _LAST_EVENT_SECONDS = 3.0
 """In which every listener has to hear of the last write."""
 
@@ -172,7 +170,7 @@ def _memory(shown: _Run) -> list[str]:
     if shown.sizes.seconds < _LEAST_SECONDS:
         return []
     grown = slope(settled) * (settled[-1].seconds - settled[0].seconds) / 60
-    allowed = _GROWTH_SHARE * settled[0].mebibytes + _KEPT_MEBIBYTES * len(shown.loaded.acks)
+    allowed = _GROWTH_SHARE * settled[0].mebibytes
     return [f"memory grew by {grown:.1f} MiB after the first fifth"] if grown > allowed else []
 
 

@@ -17,7 +17,7 @@ _START_SECONDS = 60
 _END_SECONDS = 30
 _ADDRESS = re.compile(rb"http://127\.0\.0\.1:(\d+)/")
 _SAMPLE_SECONDS = 5.0
-_MIB = 1024
+_KIBIBYTES_A_MEBIBYTE = 1024
 
 
 class Sample(NamedTuple):
@@ -78,7 +78,7 @@ def sample(pid: int, seconds: float) -> Sample:
     """Look at the server once."""
     place = Path("/proc") / str(pid)
     status = dict(line.split(":", 1) for line in (place / "status").read_text().splitlines())
-    resident = int(status["VmRSS"].split()[0]) / _MIB
+    resident = int(status["VmRSS"].split()[0]) / _KIBIBYTES_A_MEBIBYTE
     return Sample(seconds, resident, int(status["Threads"]), len(list((place / "fd").iterdir())))
 
 

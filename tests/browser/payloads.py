@@ -1,16 +1,16 @@
 """What would somebody write into memory who wants it to act? Texts that must only ever be shown."""
 
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
 from phantasm.config.paths import Paths
 from tests.conftest import Project
+from tests.fixtures.histories import History
 from tests.fixtures.projects import lay_out_state
 
 # Whoever runs one of these notes it here; the alert would also open a dialog.
 RUN = "window.executed=(window.executed||0)+1;alert(1)"
+_BACKUPS = 2
 MARK = "INJECTED"
 """What stands in every text, so that a test can tell that it was shown at all."""
 
@@ -59,12 +59,7 @@ def lay_out(root: Path) -> None:
     """Make a project in which every text that operations take has something in it."""
     root.mkdir(parents=True, exist_ok=True)
     (root / "<img src=x onerror=alert(1)>.py").write_text(f"# {text('script')}\nx = 1\n", encoding="utf-8")
-    for command in (
-        ("init", "-q", "-b", "main"),
-        ("add", "-A"),
-        ("-c", f"user.name={text('image')}", "-c", "user.email=x@example.org", "commit", "-qm", text("svg")),
-    ):
-        subprocess.run([shutil.which("git") or "git", *command], cwd=root, check=True)
+    History(root).commit(text("svg"), who=(text("image"), "x@example.org"))
     lay_out_state(Paths(root))
     project = Project(root)
     try:
@@ -108,7 +103,9 @@ def _say_everywhere(project: Project, number: int, said: str) -> None:
         statement=f"Suggested: {said}",
         subject_key=said,
     )
-    tell("backup_create" if number < 2 else "report_outcome", **_outcome(number, said, held))
+    tell("report_outcome", outcome="success", used=[held], reason=said)
+    if number < _BACKUPS:
+        tell("backup_create", reason=said)
     tell("usage_report", surface=said[:100], model=said[:100], input_tokens=1, output_tokens=1)
     _session(tell, number, said)
 
@@ -123,12 +120,6 @@ def _record(number: int, said: str) -> dict[str, Any]:
         "quality": {"confidence": 0.5, "author": said, "source_type": said[:100]},
         "raw_evidence": [{"text": said, "origin": "user", "source": said}],
     }
-
-
-def _outcome(number: int, said: str, held: str) -> dict[str, Any]:
-    if number < 2:
-        return {"reason": said}
-    return {"outcome": "success", "used": [held], "reason": said}
 
 
 def _session(tell: Any, number: int, said: str) -> None:

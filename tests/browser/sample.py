@@ -1,13 +1,13 @@
 """What is there to look at? A project with something on every page: made once, copied for each test."""
 
 import shutil
-import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from phantasm.config.paths import Paths
 from tests.conftest import Project
+from tests.fixtures.histories import History
 from tests.fixtures.projects import lay_out_state
 
 _REPOSITORY = Path(__file__).parents[2] / "examples" / "sample-repo"
@@ -36,7 +36,7 @@ FACTS = {
 def lay_out(root: Path) -> None:
     """Make the project: a repository with a past, and a memory of it."""
     shutil.copytree(_REPOSITORY, root, dirs_exist_ok=True)
-    _commit(root)
+    History(root).commit("The first version")
     lay_out_state(Paths(root))
     project = Project(root)
     # Back to when the story begins.
@@ -61,6 +61,12 @@ def suggest(project: Project, count: int, *, topic: str = "idea") -> None:
             for number in range(count)
         ],
     )
+
+
+def about(project: Project, subject: str, state: str = "live") -> dict[str, Any]:
+    """Return the record in a state that is about a subject."""
+    wanted = {"subject_key": subject, "states": [state], "everywhere": True}
+    return dict(project.get("list", profile="cli", **wanted)["records"][0])
 
 
 def _tell(project: Project) -> None:
@@ -241,13 +247,3 @@ def _use(project: Project) -> None:
 
 def _day(project: Project, days: float = 1) -> None:
     project.clock.advance(timedelta(days=days))
-
-
-def _commit(root: Path) -> None:
-    author = ["-c", "user.name=Sample", "-c", "user.email=sample@example.invalid"]
-    for arguments in (
-        ["init", "-q", "-b", "main"],
-        ["add", "."],
-        [*author, "commit", "-q", "-m", "The first version"],
-    ):
-        subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True)  # noqa: S607  git, as found

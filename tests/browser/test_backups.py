@@ -3,26 +3,15 @@
 import re
 import shutil
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from phantasm.contracts.kinds import TokenScope
 from tests.browser.conftest import PHONE, Visit
 from tests.conftest import Project
-from tests.fixtures.serving import Served, served
-
-
-def confirm(page: Page, *, why: str) -> None:
-    """Answer the dialog as a person would."""
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Why").fill(why)
-    dialog.get_by_label("Your name, for the journal").fill("Sarah")
-    dialog.get_by_role("button", name="Confirm").click()
+from tests.fixtures.serving import Served
 
 
 def test_makes_a_backup_with_its_reason(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/backups")
+    page = visit("/backups").page
     expect(page.get_by_role("row")).to_have_count(2)
     page.get_by_label("Why").fill("before the migration")
     page.keyboard.press("Enter")
@@ -37,9 +26,8 @@ def test_makes_a_backup_with_its_reason(visit: Visit, memory: Project) -> None:
 
 
 def test_proves_a_backup_by_a_trial_restore(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/backups")
     page = visitor.page
-    visitor.go("/backups")
     [backup] = memory.get("backup_list", profile="cli")["backups"]
     page.get_by_role("button", name="Restore drill").click()
     expect(page.get_by_text("It can be restored.")).to_be_visible()
@@ -54,9 +42,8 @@ def test_proves_a_backup_by_a_trial_restore(visit: Visit, memory: Project) -> No
 
 def test_brings_a_backup_back_after_a_preview(visit: Visit, memory: Project) -> None:
     late = memory.hold("Said after the backup.", subject_key="late")
-    visitor = visit()
+    visitor = visit("/backups")
     page = visitor.page
-    visitor.go("/backups")
     page.get_by_role("button", name="Restore…").click()
     dialog = page.get_by_role("dialog", name="Restore this backup?")
     expect(dialog).to_contain_text("bak_")
@@ -66,7 +53,7 @@ def test_brings_a_backup_back_after_a_preview(visit: Visit, memory: Project) -> 
     expect(dialog).to_have_count(0)
     assert memory.get("inspect", ids=[late])["records"]
     page.get_by_role("button", name="Restore…").click()
-    confirm(page, why="the import went wrong")
+    visitor.confirm("Restore this backup?", why="the import went wrong", name="Sarah")
     done = page.get_by_text(re.compile("Restored as of write"))
     expect(done).to_be_visible()
     assert memory.fail("inspect", ids=[late]) == "not_found"
@@ -79,8 +66,7 @@ def test_brings_a_backup_back_after_a_preview(visit: Visit, memory: Project) -> 
 def test_tells_what_is_wrong_with_them(visit: Visit, memory: Project) -> None:
     [backup] = memory.get("backup_list", profile="cli")["backups"]
     shutil.rmtree(memory.paths.backups / backup["id"])
-    visitor = visit()
-    visitor.go("/backups")
+    visitor = visit("/backups")
     expect(visitor.page.get_by_text("1 backup is in the journal and not in")).to_be_visible()
     expect(visitor.page.get_by_text("there is none")).to_be_visible()
     visitor.go("/backups?id=bak_gone")
@@ -88,17 +74,14 @@ def test_tells_what_is_wrong_with_them(visit: Visit, memory: Project) -> None:
     visitor.accessible()
 
 
-def test_offers_nothing_that_the_session_may_not_do(visit: Visit, place: Served) -> None:
-    with served(place.root, scope=TokenScope.READ) as reading:
-        visitor = visit(at=reading)
-        visitor.go("/backups")
-        expect(visitor.page.get_by_text("This session may not check backups.")).to_be_visible()
-        for name in ("Back up now", "Restore drill", "Restore…"):
-            expect(visitor.page.get_by_role("button", name=name)).to_have_count(0)
+def test_offers_nothing_that_the_session_may_not_do(visit: Visit, reading: Served) -> None:
+    page = visit("/backups", at=reading).page
+    expect(page.get_by_text("This session may not check backups.")).to_be_visible()
+    for name in ("Back up now", "Restore drill", "Restore…"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
 def test_fits_a_phone_and_the_dark(visit: Visit) -> None:
-    visitor = visit(size=PHONE, dark=True)
-    visitor.go("/backups")
+    visitor = visit("/backups", size=PHONE, dark=True)
     visitor.fits()
     visitor.accessible()

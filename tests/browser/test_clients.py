@@ -18,9 +18,8 @@ allow_authoritative_writes = true
 
 
 def test_shows_every_right_of_every_profile(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/clients")
     page = visitor.page
-    visitor.go("/clients")
     matrix = page.get_by_role("table", name="Which profile has which right")
     heads = [head.lower() for head in matrix.get_by_role("columnheader").all_inner_texts()]
     told = memory.get("clients", profile="cli")["profiles"]
@@ -35,9 +34,7 @@ def test_shows_every_right_of_every_profile(visit: Visit, memory: Project) -> No
 
 
 def test_narrows_the_decisions(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/clients?days=90")
+    page = visit("/clients?days=90").page
     decisions = page.get_by_role("table", name="Trust decisions")
     page.get_by_role("link", name="Any MCP client").click()
     expect(page).to_have_url(re.compile(r"days=90&profile=generic_mcp"))
@@ -54,9 +51,7 @@ def test_narrows_the_decisions(visit: Visit, memory: Project) -> None:
 
 
 def test_reads_the_decisions_page_by_page(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/clients")
+    page = visit("/clients").page
     rows = page.get_by_role("table", name="Trust decisions").get_by_role("row")
     expect(rows).to_have_count(1 + 25)
     page.get_by_role("button", name="Load more").click()
@@ -68,9 +63,7 @@ def test_reads_the_decisions_page_by_page(visit: Visit, memory: Project) -> None
 
 def test_tells_what_waits_for_approval(visit: Visit, memory: Project) -> None:
     memory.paths.clients.write_text(_WIDER, encoding="utf-8")
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/clients")
+    page = visit("/clients").page
     held = page.get_by_role("region", name="Held back")
     expect(held).to_contain_text("profiles.helper.allow_authoritative_writes")
     expect(held).to_contain_text("phantasm config approve")
@@ -79,8 +72,7 @@ def test_tells_what_waits_for_approval(visit: Visit, memory: Project) -> None:
 
 def test_shows_the_session_and_never_a_token(visit: Visit, place: Served) -> None:
     secret = place.token()
-    visitor = visit()
-    visitor.go("/clients")
+    visitor = visit("/clients")
     session = visitor.page.get_by_role("region", name="This session")
     expect(session).to_contain_text("admin")
     expect(session).to_contain_text("sensitive export")
@@ -89,7 +81,6 @@ def test_shows_the_session_and_never_a_token(visit: Visit, place: Served) -> Non
 
 
 def test_fits_a_phone_and_the_dark(visit: Visit) -> None:
-    visitor = visit(size=PHONE, dark=True)
-    visitor.go("/clients")
+    visitor = visit("/clients", size=PHONE, dark=True)
     visitor.fits()
     visitor.accessible()

@@ -8,11 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from phantasm.config.paths import Paths
-from tests.browser.conftest import PHONE, READY, Visit, Visitor
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.visitor import Visitor
 from tests.conftest import Project
-from tests.fixtures.projects import lay_out_state
-from tests.fixtures.serving import served
+from tests.fixtures.serving import Served
 
 TASK = "how are payments matched"
 OTHER = "where are the hours stored"
@@ -38,21 +37,15 @@ def ask(visitor: Visitor, task: str) -> None:
     expect(visitor.page.get_by_role("button", name="Compile", exact=True)).to_be_enabled()
 
 
-def forgive(visitor: Visitor, status: int) -> None:
-    """Let a refusal pass that was provoked: the browser notes every one by itself."""
-    visitor.problems[:] = [one for one in visitor.problems if f"status of {status}" not in one]
-
-
-def tab(page: Page, name: str) -> None:
+def tab(visitor: Visitor, name: str) -> None:
     """Go to another view of the context."""
-    page.get_by_role("tab", name=name).click()
-    page.wait_for_selector(READY)
+    visitor.page.get_by_role("tab", name=name).click()
+    visitor.settle()
 
 
 def test_shows_the_exact_text_and_why_each_line_is_there(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/compile")
     page = visitor.page
-    visitor.go("/compile")
     assert text_of(page) == compiled(memory)["text"], "without a task: the standing context"
     ask(visitor, TASK)
     told = compiled(memory, query=TASK)
@@ -74,8 +67,7 @@ def test_shows_the_exact_text_and_why_each_line_is_there(visit: Visit, memory: P
     expect(why).to_contain_text(quoted["reason"])
     expect(why.get_by_role("table").get_by_role("row")).to_have_count(len(quoted["parts"]))
     visitor.accessible()
-    page.evaluate("window.scrollTo(0, 340)")  # to the figures and the text
-    visitor.picture("compile")
+    visitor.picture("compile", top=340)  # the figures and the text
     page.reload()
     expect(why).to_contain_text(quoted["reason"])
     assert text_of(page) == told["text"]
@@ -84,9 +76,8 @@ def test_shows_the_exact_text_and_why_each_line_is_there(visit: Visit, memory: P
 
 
 def test_fits_the_budget_the_model_and_the_moment(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit(f"/compile?task={TASK}")
     page = visitor.page
-    visitor.go(f"/compile?task={TASK}")
     page.get_by_role("button", name="1,000").click()
     expect(page.get_by_label("Budget as a number")).to_have_value("1000")
     expect(page.locator(".figures")).to_contain_text("of 1,000")
@@ -100,11 +91,11 @@ def test_fits_the_budget_the_model_and_the_moment(visit: Visit, memory: Project)
     expect(page.locator(".figures")).to_contain_text("openai")
     assert text_of(page) == compiled(memory, query=TASK, token_budget=700, model="openai")["text"]
 
+    visitor.forgive("status of 422")
     page.get_by_label("Budget as a number").fill("20")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("budget_too_small")
     expect(page.get_by_label("Task", exact=True)).to_have_value(TASK)
-    forgive(visitor, 422)
 
     old = next(
         one
@@ -121,10 +112,9 @@ def test_fits_the_budget_the_model_and_the_moment(visit: Visit, memory: Project)
 
 
 def test_tells_what_is_there_and_what_was_left_out(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     told = compiled(memory, query=TASK, token_budget=900)
-    visitor.go(f"/compile?task={TASK}&budget=900&view=lines")
+    visitor = visit(f"/compile?task={TASK}&budget=900&view=lines")
+    page = visitor.page
     rows = page.get_by_role("tabpanel").locator("tbody tr")
     expect(rows).to_have_count(len(told["lines"]))
     section = told["sections"][0]
@@ -135,7 +125,7 @@ def test_tells_what_is_there_and_what_was_left_out(visit: Visit, memory: Project
     expect(page.get_by_role("tab", name="Text")).to_have_attribute("aria-selected", "true")
     expect(page.locator("li[aria-current=true]")).to_have_count(1)
 
-    tab(page, "Left out")
+    tab(visitor, "Left out")
     expect(rows).to_have_count(len(told["omitted"]))
     reason = told["omitted"][0]["reason"]
     alike = [one for one in told["omitted"] if one["reason"] == reason]
@@ -147,16 +137,15 @@ def test_tells_what_is_there_and_what_was_left_out(visit: Visit, memory: Project
     page.reload()
     expect(rows).to_have_count(len(alike))
 
-    tab(page, "Worth a look")
+    tab(visitor, "Worth a look")
     expect(page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(len(told["findings"]))
     visitor.accessible()
 
 
 def test_compares_with_the_run_before(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit(f"/compile?task={TASK}&budget=1200")
     page = visitor.page
-    visitor.go(f"/compile?task={TASK}&budget=1200")
-    tab(page, "Compare")
+    tab(visitor, "Compare")
     expect(page.get_by_role("tabpanel")).to_contain_text("Nothing to compare with yet")
     before = compiled(memory, query=TASK, token_budget=1200)
     ask(visitor, OTHER)
@@ -179,9 +168,8 @@ def test_compares_with_the_run_before(visit: Visit, memory: Project) -> None:
 
 
 def test_writes_the_same_bytes_again_from_a_manifest(visit: Visit, memory: Project, tmp_path: Path) -> None:
-    visitor = visit()
+    visitor = visit(f"/compile?task={TASK}&view=manifest")
     page = visitor.page
-    visitor.go(f"/compile?task={TASK}&view=manifest")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
     kept = tmp_path / download.value.suggested_filename
@@ -201,7 +189,7 @@ def test_writes_the_same_bytes_again_from_a_manifest(visit: Visit, memory: Proje
     went = page.get_by_role("region", name="Went out").get_by_role("listitem")
     expect(went.filter(has_text=erased)).to_have_count(1)
 
-    tab(page, "Manifest")
+    tab(visitor, "Manifest")
     page.get_by_label("Or pasted").fill("no manifest")
     page.get_by_role("button", name="Replay it").click()
     expect(page.get_by_role("alert")).to_have_text("This is no JSON.")
@@ -225,15 +213,11 @@ def test_works_on_a_phone_and_in_the_dark(visit: Visit) -> None:
     visitor.accessible()
 
 
-def test_says_so_where_nothing_is_remembered(visit: Visit, tmp_path: Path) -> None:
-    root = tmp_path / "fresh"
-    root.mkdir()
-    lay_out_state(Paths(root))
-    with served(root) as empty:
-        visitor = visit(at=empty)
-        visitor.go(f"/compile?task={TASK}")
-        expect(visitor.page.locator(".figures")).to_contain_text("no match")
-        tab(visitor.page, "Why each line")
-        expect(visitor.page.get_by_role("tabpanel")).to_contain_text("No line")
-        tab(visitor.page, "Left out")
-        expect(visitor.page.get_by_role("tabpanel")).to_contain_text("Nothing was left out")
+def test_says_so_where_nothing_is_remembered(visit: Visit, fresh: Served) -> None:
+    visitor = visit(f"/compile?task={TASK}", at=fresh)
+    page = visitor.page
+    expect(page.locator(".figures")).to_contain_text("no match")
+    tab(visitor, "Why each line")
+    expect(page.get_by_role("tabpanel")).to_contain_text("No line")
+    tab(visitor, "Left out")
+    expect(page.get_by_role("tabpanel")).to_contain_text("Nothing was left out")

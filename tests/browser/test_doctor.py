@@ -10,9 +10,8 @@ from tests.conftest import Project
 
 def test_tells_what_is_wrong_and_what_mends_it(visit: Visit, memory: Project) -> None:
     memory.paths.backups.chmod(0o755)
-    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor = visit("/doctor", permissions=["clipboard-read", "clipboard-write"])
     page = visitor.page
-    visitor.go("/doctor")
     wrong = page.get_by_role("region", name="To look at")
     expect(wrong.get_by_role("listitem")).to_have_count(1)
     expect(wrong).to_contain_text("Permissions")
@@ -28,9 +27,7 @@ def test_tells_what_is_wrong_and_what_mends_it(visit: Visit, memory: Project) ->
 
 
 def test_checks_deeply_when_asked(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/doctor")
+    page = visit("/doctor").page
     expect(page.get_by_text("every page")).to_have_count(0)
     page.get_by_role("button", name="Check deeply").click()
     expect(page).to_have_url(re.compile(r"deep=1"))
@@ -43,9 +40,7 @@ def test_checks_deeply_when_asked(visit: Visit) -> None:
 
 
 def test_compares_citations_with_the_code(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/doctor")
+    page = visit("/doctor").page
     citations = page.get_by_role("region", name="Citations of the code")
     citations.get_by_role("button", name="Check").press("Enter")
     counts = memory.get("anchors_check", profile="cli")["counts"]
@@ -58,15 +53,14 @@ def test_compares_citations_with_the_code(visit: Visit, memory: Project) -> None
 
 
 def test_shows_what_runs_by_itself(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/doctor")
     page = visitor.page
-    visitor.go("/doctor")
     [job] = memory.get("jobs", profile="cli", states=["queued"])["jobs"]
     expect(page.get_by_role("region", name="Background jobs").get_by_role("row")).to_contain_text(
         ["Job", f"{job['attempts']} of {job['max_attempts']}"]
     )
     page.get_by_role("button", name="Show the plan").click()
-    plan = page.get_by_role("table", name="What the next consolidation would do")
+    plan = page.get_by_role("table", name="Passes of the next run")
     passes = memory.get("maintenance_plan", profile="cli")["passes"]
     expect(plan.get_by_role("row")).to_have_count(1 + len(passes))
     expect(page).to_have_url(re.compile(r"plan=1"))
@@ -76,7 +70,6 @@ def test_shows_what_runs_by_itself(visit: Visit, memory: Project) -> None:
 
 
 def test_fits_a_phone_and_the_dark(visit: Visit) -> None:
-    visitor = visit(size=PHONE, dark=True)
-    visitor.go("/doctor?anchors=1&plan=1")
+    visitor = visit("/doctor?anchors=1&plan=1", size=PHONE, dark=True)
     visitor.fits()
     visitor.accessible()

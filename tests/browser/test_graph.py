@@ -1,21 +1,13 @@
 """Can a person see how things hang together, and walk through it with keys alone?"""
 
 import re
-from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from phantasm.config.paths import Paths
 from tests.browser.conftest import PHONE, Visit
+from tests.browser.sample import about
 from tests.conftest import Project
-from tests.fixtures.projects import lay_out_state
-from tests.fixtures.serving import served
-
-
-def about(memory: Project, subject: str) -> dict[str, Any]:
-    """Return the record that is held under a subject."""
-    return dict(memory.get("list", profile="cli", subject_key=subject, everywhere=True)["records"][0])
+from tests.fixtures.serving import Served
 
 
 def nodes(page: Page, graph: str) -> Locator:
@@ -34,9 +26,8 @@ def scrolled(box: Locator) -> int:
 
 
 def test_draws_the_work_and_tells_the_same_as_a_table(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/graph")
     page = visitor.page
-    visitor.go("/graph")
     work = memory.get("work_graph", profile="cli", decisions=False, everywhere=True)
     expect(nodes(page, "Work")).to_have_count(len(work["items"]))
     expect(page.get_by_role("region", name="Waits for something")).to_contain_text(
@@ -55,9 +46,7 @@ def test_draws_the_work_and_tells_the_same_as_a_table(visit: Visit, memory: Proj
 
 
 def test_draws_the_profile(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/graph")
+    page = visit("/graph").page
     page.get_by_role("tab", name="Work").focus()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("view=profile"))
@@ -67,9 +56,7 @@ def test_draws_the_profile(visit: Visit) -> None:
 
 def test_walks_by_keys_and_puts_a_node_into_the_middle(visit: Visit, memory: Project) -> None:
     task = about(memory, "task.template")
-    visitor = visit()
-    page = visitor.page
-    visitor.go(f"/graph?view=net&root={task['handle']}")
+    page = visit(f"/graph?view=net&root={task['handle']}").page
     net = nodes(page, "Net around the record")
     expect(net).to_have_count(3)
     middle = net.and_(page.locator("[tabindex='0']"))
@@ -88,9 +75,8 @@ def test_walks_by_keys_and_puts_a_node_into_the_middle(visit: Visit, memory: Pro
 
 
 def test_zooms_and_pans_by_keys_and_buttons(visit: Visit, memory: Project) -> None:
-    visitor = visit(size=PHONE)
+    visitor = visit(f"/graph?view=net&root={about(memory, 'task.template')['handle']}", size=PHONE)
     page = visitor.page
-    visitor.go(f"/graph?view=net&root={about(memory, 'task.template')['handle']}")
     graph = page.get_by_role("figure", name="Net around the record")
     shown = graph.locator("svg").first
     width = wide(shown)
@@ -108,9 +94,7 @@ def test_zooms_and_pans_by_keys_and_buttons(visit: Visit, memory: Project) -> No
 
 
 def test_looks_around_what_was_searched_for(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/graph?view=net")
+    page = visit("/graph?view=net").page
     expect(page.get_by_text("No record is chosen")).to_be_visible()
     page.get_by_label("Look around").fill("mail workers acknowledge")
     page.get_by_role("button", name=re.compile("Mail workers acknowledge")).click()
@@ -141,9 +125,8 @@ def test_is_bounded_and_says_so(visit: Visit, memory: Project) -> None:
             for number in range(80)
         ],
     )
-    visitor = visit()
+    visitor = visit(f"/graph?view=net&root={hub}")
     page = visitor.page
-    visitor.go(f"/graph?view=net&root={hub}")
     expect(nodes(page, "Net around the record")).to_have_count(60)
     expect(page.get_by_text("left out: there is room for no more")).to_be_visible()
     visitor.accessible()
@@ -155,11 +138,10 @@ def test_is_usable_by_everybody(visit: Visit, memory: Project) -> None:
         "/graph?view=profile",
         f"/graph?view=net&root={about(memory, 'task.template')['handle']}",
     )
-    for dark in (False, True):
-        visitor = visit(dark=dark)
-        for path in views:
-            visitor.go(path)
-            visitor.accessible()
+    visitor = visit()
+    for path in views:
+        visitor.go(path)
+        visitor.accessible()
     visitor = visit(size=PHONE)
     for path in views:
         visitor.go(path)
@@ -167,17 +149,13 @@ def test_is_usable_by_everybody(visit: Visit, memory: Project) -> None:
     visitor.accessible()
 
 
-def test_says_when_there_is_nothing_to_draw(visit: Visit, tmp_path: Path) -> None:
-    root = tmp_path / "empty"
-    root.mkdir()
-    lay_out_state(Paths(root))
-    with served(root) as empty:
-        visitor = visit(at=empty)
-        visitor.go("/graph")
-        expect(visitor.page.get_by_text("No work is held")).to_be_visible()
-        visitor.go("/graph?view=profile")
-        expect(visitor.page.get_by_text("No profile is held")).to_be_visible()
-        visitor.go("/timeline")
-        expect(visitor.page.get_by_text("Nothing happened")).to_be_visible()
-        visitor.go("/records")
-        expect(visitor.page.get_by_text("No record is like that")).to_be_visible()
+def test_says_when_there_is_nothing_to_draw(visit: Visit, fresh: Served) -> None:
+    visitor = visit(at=fresh)
+    for path, said in (
+        ("/graph", "No work is held"),
+        ("/graph?view=profile", "No profile is held"),
+        ("/timeline", "Nothing happened"),
+        ("/records", "No record is like that"),
+    ):
+        visitor.go(path)
+        expect(visitor.page.get_by_text(said)).to_be_visible()

@@ -2,20 +2,23 @@
 
 import re
 import sqlite3
-from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page, expect
 
 from phantasm.config.paths import Paths
-from phantasm.contracts.kinds import TokenScope
+from phantasm.runtime.ledger import noting
 from phantasm.runtime.party import Party
+from phantasm.storage import jobs
 from tests.browser.conftest import PHONE, Visit
+from tests.browser.sample import DECISIONS, about
 from tests.conftest import Project
-from tests.fixtures.serving import Served, served
+from tests.fixtures.serving import Served
+from tests.sessions import statements
 
 REVISED = "Hours move to SQLite; the office gets an export."
-ORIGINAL = "Hours stay in a CSV file because the office edits them in a spreadsheet."
+RULE = "From now on always round hours to quarters."
 
 
 def rows(page: Page) -> Locator:
@@ -29,10 +32,13 @@ def newest(memory: Project, operation: str) -> dict[str, str]:
     return entry
 
 
-def statement(memory: Project, subject_key: str) -> str:
-    """Return what is held about something."""
-    found = memory.get("list", profile="cli", subject_key=subject_key, everywhere=True)["records"]
-    return str(found[0]["statement"])
+def within(memory: Project, session: str, operation: str, **params: Any) -> str:
+    """Write something as a part of a session, or of a run; return the operation's id."""
+    profile = params.pop("profile", "claude_code")
+    client = {"profile": profile, "session_id": session}
+    answer = memory.runtime.handle(memory.request(operation, **params) | {"client": client}, Party())
+    assert answer.error is None, answer.error
+    return str(answer.provenance.operation_id)
 
 
 def revision(memory: Project) -> str:
@@ -41,23 +47,30 @@ def revision(memory: Project) -> str:
     return next(f"/operations/{one['id']}" for one in made if one["reason"] == "the file grew too large")
 
 
-def _run(memory: Project, name: str) -> None:
+def learn(memory: Project, run: str) -> None:
     """Let a run of maintenance learn from a session: all that it writes has the run's name."""
-    turns = [
-        {"id": "1", "role": "user", "text": "From now on always round hours to quarters."},
-        {"id": "2", "role": "assistant", "text": "I will."},
-    ]
+    turns = [{"id": "1", "role": "user", "text": RULE}, {"id": "2", "role": "assistant", "text": "I will."}]
     memory.get("session_append", session_id="rounding", turns=turns)
     memory.get("session_end", session_id="rounding")
-    asked = memory.request("consolidate", profile="scheduler", run_id=name, passes=["episodes", "claims"])
-    client = {"profile": "scheduler", "session_id": name}
-    assert memory.runtime.handle(asked | {"client": client}, Party()).error is None
+    within(memory, run, "consolidate", profile="scheduler", run_id=run, passes=["episodes", "claims"])
+
+
+def park(memory: Project, reason: str) -> str:
+    """Let the job that waits fail until nobody tries it again; return its id."""
+    [job] = memory.get("jobs", states=["queued"])["jobs"]
+    for _ in range(job["max_attempts"]):
+        with noting(memory.runtime.environment, "test") as work:
+            lease = jobs.claim(work, "a worker", lease_seconds=60)
+            assert lease is not None
+            jobs.fail(work, lease, reason)
+            work.run("UPDATE jobs SET available_at = created_at")
+    return str(job["id"])
 
 
 def test_lists_every_write_and_narrows_it_in_the_address(visit: Visit, memory: Project) -> None:
     written = memory.get("audit", limit=500)["entries"]
-    page = (visitor := visit()).page
-    visitor.go("/operations")
+    visitor = visit("/operations")
+    page = visitor.page
     expect(rows(page)).to_have_count(30)
     page.get_by_role("button", name="Load more").click()
     expect(rows(page)).to_have_count(len(written))
@@ -86,8 +99,8 @@ def test_lists_every_write_and_narrows_it_in_the_address(visit: Visit, memory: P
 
 
 def test_shows_one_write_word_by_word_with_the_way_to_its_records(visit: Visit, memory: Project) -> None:
-    page = (visitor := visit(dark=True)).page
-    visitor.go(revision(memory))
+    visitor = visit(revision(memory), dark=True)
+    page = visitor.page
     change = page.get_by_role("region", name="In what is held")
     expect(change.get_by_role("region", name="Before").locator("del").first).to_be_visible()
     expect(change.get_by_role("region", name="After")).to_contain_text(REVISED)
@@ -106,36 +119,33 @@ def test_shows_one_write_word_by_word_with_the_way_to_its_records(visit: Visit, 
 
 
 def test_takes_a_write_back_and_brings_it_again(visit: Visit, memory: Project) -> None:
-    page = (visitor := visit()).page
-    visitor.go(revision(memory))
+    visitor = visit(revision(memory))
+    page = visitor.page
     page.get_by_role("button", name="Undo").click()
     dialog = page.get_by_role("dialog", name="Take this operation back?")
     expect(dialog.get_by_text(re.compile(r"\d changes"))).to_be_visible()
     visitor.accessible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    assert statement(memory, "storage.hours") == REVISED
+    assert about(memory, "storage.hours")["statement"] == REVISED
     page.get_by_role("button", name="Undo").click()
-    dialog.get_by_label("Why").fill("the office wants its file")
-    dialog.get_by_role("button", name="Confirm").click()
+    visitor.confirm("Take this operation back?", why="the office wants its file")
     expect(page.get_by_role("heading", level=1)).to_have_text("undo")
     expect(page.get_by_role("complementary", name="Facts")).to_contain_text("the office wants its file")
-    assert statement(memory, "storage.hours") == ORIGINAL
+    assert about(memory, "storage.hours")["statement"] == DECISIONS["storage.hours"]
     assert newest(memory, "undo")["reason"] == "the office wants its file"
     page.get_by_role("button", name="Undo the undo").click()
-    again = page.get_by_role("dialog", name="Bring back what this undo took away?")
-    again.get_by_label("Why").fill("after all")
-    again.get_by_role("button", name="Confirm").click()
+    visitor.confirm("Bring back what this undo took away?", why="after all")
     expect(page.get_by_role("complementary", name="Facts")).to_contain_text("after all")
-    assert statement(memory, "storage.hours") == REVISED
+    assert about(memory, "storage.hours")["statement"] == REVISED
 
 
 def test_says_why_something_does_not_go_back(visit: Visit, memory: Project) -> None:
-    page = (visitor := visit()).page
-    visitor.go(f"/operations/{newest(memory, 'usage_report')['id']}")
+    visitor = visit(f"/operations/{newest(memory, 'usage_report')['id']}")
+    page = visitor.page
+    visitor.forgive("status of 422")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("alert")).to_contain_text("changed nothing that can go back")
-    visitor.problems.clear()  # the refusal
     # A backup is about the whole store: an undo is not even offered.
     visitor.go(f"/operations/{newest(memory, 'backup_create')['id']}")
     expect(page.get_by_role("link", name=re.compile("^bak_"))).to_be_visible()
@@ -145,8 +155,8 @@ def test_says_why_something_does_not_go_back(visit: Visit, memory: Project) -> N
 def test_verifies_the_chain_and_tells_where_it_is_broken(
     visit: Visit, place: Served, memory: Project
 ) -> None:
-    page = (visitor := visit()).page
-    visitor.go("/operations")
+    visitor = visit("/operations")
+    page = visitor.page
     chain = page.get_by_role("region", name="Chain")
     chain.get_by_role("button", name="Verify the chain").click()
     expect(chain).to_contain_text("unbroken")
@@ -160,36 +170,70 @@ def test_verifies_the_chain_and_tells_where_it_is_broken(
     visitor.accessible()
 
 
+def test_takes_back_everything_that_a_session_wrote(visit: Visit, memory: Project) -> None:
+    before = statements(memory)
+    mail, invoices = (before[said] for said in ("The mail queue is NATS.", DECISIONS["storage.invoices"]))
+    wrote = within(memory, "s-wrong", "revise", id=mail, statement="The mail queue is a spreadsheet.")
+    within(memory, "s-wrong", "ingest", record_kind="fact", statement="The office has closed.")
+    within(memory, "s-right", "revise", id=invoices, statement="Invoices are stored in PostgreSQL.")
+    visitor = visit(f"/operations/{wrote}")
+    page = visitor.page
+    page.get_by_role("button", name="Undo the whole session").click()
+    question = "Take back everything that this session wrote?"
+    expect(page.get_by_role("dialog", name=question)).to_contain_text("The office has closed.")
+    assert "The office has closed." in statements(memory)
+    visitor.confirm(question, why="it was the wrong project")
+    expect(page.get_by_role("heading", level=1)).to_have_text("undo")
+    expect(page.get_by_text("2 operations taken back")).to_be_visible()
+    rest = before.keys() - {DECISIONS["storage.invoices"]}
+    assert statements(memory).keys() == rest | {"Invoices are stored in PostgreSQL."}
+    assert newest(memory, "undo")["reason"] == "it was the wrong project"
+
+
+def test_tries_again_what_had_failed_for_good(visit: Visit, memory: Project) -> None:
+    job = park(memory, "the disk is full")
+    assert memory.get("jobs")["by_state"] == {"parked": 1}
+    page = visit("/operations?tab=work").page
+    row = page.get_by_role("table", name="Jobs").locator("tbody tr").filter(has_text="the disk is full")
+    expect(row).to_contain_text("parked")
+    row.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("It is tried again")).to_be_visible()
+    expect(row).to_have_count(0)
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    [queued] = memory.get("jobs")["jobs"]
+    assert (queued["id"], queued["state"], queued["attempts"]) == (job, "queued", 0)
+
+
 def test_shows_and_starts_work_in_the_background(visit: Visit, memory: Project) -> None:
-    _run(memory, "run_browser")
-    page = (visitor := visit()).page
-    visitor.go("/operations")
+    learn(memory, "run_browser")
+    visitor = visit("/operations")
+    page = visitor.page
     page.get_by_role("tab", name="Background work").click()
     expect(page).to_have_url(re.compile("tab=work"))
-    jobs = page.get_by_role("table", name="Jobs").locator("tbody tr")
-    expect(jobs).to_have_count(len(memory.get("jobs")["jobs"]))
+    listed = page.get_by_role("table", name="Jobs").locator("tbody tr")
+    before = len(memory.get("jobs")["jobs"])
+    expect(listed).to_have_count(before)
     page.get_by_role("button", name="What would it do?").click()
     expect(page.get_by_role("table", name="Passes of the next run").locator("tbody tr")).to_have_count(7)
-    before = len(memory.get("jobs")["jobs"])
     page.get_by_role("button", name="Ask for a run").click()
     expect(page.get_by_text("A run is asked for")).to_be_visible()
-    expect(jobs).to_have_count(before + 1)
+    expect(listed).to_have_count(before + 1)
     assert len(memory.get("jobs")["jobs"]) == before + 1
     visitor.accessible()
     runs = page.get_by_role("table", name="Last runs, newest first").locator("tbody tr")
     expect(runs.first).to_contain_text("run_browser")
     expect(runs.first).to_contain_text("claims: 1")
-    learned = newest(memory, "consolidate")
+    [learned] = [said for said in statements(memory) if "round hours to quarters" in said]
     runs.first.get_by_role("button", name="Undo").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Why").fill("too eager")
-    dialog.get_by_role("button", name="Confirm").click()
+    visitor.confirm("Take back the", why="too eager")
     expect(page.get_by_role("heading", level=1)).to_have_text("undo")
-    assert newest(memory, "undo")["seq"] > learned["seq"]
+    assert learned not in statements(memory)
+    assert newest(memory, "undo")["reason"] == "too eager"
 
 
 def test_fits_on_a_phone(visit: Visit, memory: Project) -> None:
-    page = (visitor := visit(size=PHONE)).page
+    visitor = visit(size=PHONE)
+    page = visitor.page
     for address in ("/operations", revision(memory), "/operations?tab=work&plan=1"):
         visitor.go(address)
         visitor.fits()
@@ -202,13 +246,11 @@ def test_fits_on_a_phone(visit: Visit, memory: Project) -> None:
     visitor.fits()
 
 
-def test_offers_nothing_to_those_who_may_only_look(visit: Visit, sample_project: Path) -> None:
-    with served(sample_project, scope=TokenScope.READ, person=False) as place:
-        page = (visitor := visit(at=place)).page
-        visitor.go("/operations?operation=revise")
-        rows(page).first.get_by_role("link").first.click()
-        expect(page.get_by_role("heading", level=1, name="revise")).to_be_visible()
-        expect(page.get_by_role("button", name="Undo")).to_have_count(0)
-        visitor.go("/operations?tab=work")
-        expect(page.get_by_role("button", name="Ask for a run")).to_have_count(0)
-        page.context.close()
+def test_offers_nothing_to_those_who_may_only_look(visit: Visit, reading: Served) -> None:
+    visitor = visit("/operations?operation=revise", at=reading)
+    page = visitor.page
+    rows(page).first.get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1, name="revise")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    visitor.go("/operations?tab=work")
+    expect(page.get_by_role("button", name="Ask for a run")).to_have_count(0)

@@ -2,27 +2,14 @@
 
 import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from phantasm.config.paths import Paths
 from phantasm.storage.evaluations import EvaluationRun, Figure, keep
 from phantasm.storage.lock import WriteLock
 from tests.browser.conftest import PHONE, Visit
 from tests.conftest import Project
-from tests.fixtures.projects import lay_out_state
-from tests.fixtures.serving import served
-
-
-@pytest.fixture
-def fresh(tmp_path: Path) -> Path:
-    """Return a project in which nothing has happened."""
-    root = tmp_path / "fresh"
-    root.mkdir()
-    lay_out_state(Paths(root))
-    return root
+from tests.fixtures.serving import Served
 
 
 def panel(page: Page, title: str) -> Locator:
@@ -31,7 +18,7 @@ def panel(page: Page, title: str) -> Locator:
 
 
 def test_tells_what_needs_a_person_and_leads_there(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/")
     page = visitor.page
     expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
     summary = memory.get("inspect", profile="cli")["project"]
@@ -47,8 +34,7 @@ def test_tells_what_needs_a_person_and_leads_there(visit: Visit, memory: Project
 
 
 def test_goes_through_the_year_by_keys(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
+    page = visit("/").page
     figure = page.get_by_role("figure", name="Writes in the last year")
     counted = {
         one["start"]: one["writes"] for one in memory.get("metrics", profile="cli", range="365d")["writes"]
@@ -80,9 +66,8 @@ def test_draws_every_plot_with_its_table(visit: Visit, memory: Project) -> None:
             at=f"2026-11-{day}T12:00:00Z", measured="retrieval", version="0.1.0", figures=figures
         )
         keep(paths.evaluations, run, WriteLock(paths.lock))
-    visitor = visit()
+    visitor = visit("/?view=plots")
     page = visitor.page
-    visitor.go("/?view=plots")
     page.get_by_label("Over the last").select_option("Everything")
     expect(page).to_have_url(re.compile(r"range=all"))
     for title in ("Records over time", "Evidence over time", "Episodes over time", "Tokens in and out"):
@@ -101,38 +86,36 @@ def test_draws_every_plot_with_its_table(visit: Visit, memory: Project) -> None:
 
 
 def test_predicts_what_a_cache_would_hit(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/?view=plots")
+    page = visit("/?view=plots").page
     cache = panel(page, "Cache-hit prediction")
     cache.get_by_role("button", name="The last 8 days").press("Enter")
     expect(cache.get_by_text("of the tokens would have been hit")).to_be_visible()
     expect(page).to_have_url(re.compile(r"cache=day"))
     cache.get_by_role("button", name="Show table").click()
-    shares = cache.get_by_role("row").all_inner_texts()[2:]
-    assert len(shares) == 8
-    assert all(0 <= float(share.split("\t")[1]) <= 1 for share in shares)
+    rows = cache.get_by_role("row")
+    expect(rows).to_have_count(1 + 8)
+    shares = [float(row.split("\t")[1]) for row in rows.all_inner_texts()[1:]]
+    assert all(0 <= share <= 1 for share in shares)
 
 
 def test_follows_what_happens(visit: Visit, memory: Project) -> None:
-    page = visit().page
+    page = visit("/").page
     held = page.locator(".figures > div", has_text="Records held").get_by_role("link")
     before = int(held.inner_text())
     memory.hold("The archive is kept for ten years.", subject_key="archive.years")
     expect(held).to_have_text(str(before + 1))
 
 
-def test_says_so_where_nothing_happened_yet(visit: Visit, fresh: Path) -> None:
-    with served(fresh) as place:
-        visitor = visit(at=place)
-        page = visitor.page
-        expect(page.get_by_text("Nothing: the inbox is empty.")).to_be_visible()
-        expect(page.get_by_text("No session was told yet")).to_be_visible()
-        visitor.accessible()
-        visitor.go("/?view=plots")
-        expect(page.get_by_text("No client reported tokens")).to_be_visible()
-        expect(page.get_by_text("Nothing was measured here yet")).to_be_visible()
-        visitor.accessible()
+def test_says_so_where_nothing_happened_yet(visit: Visit, fresh: Served) -> None:
+    visitor = visit("/", at=fresh)
+    page = visitor.page
+    expect(page.get_by_text("Nothing: the inbox is empty.")).to_be_visible()
+    expect(page.get_by_text("No session was told yet")).to_be_visible()
+    visitor.accessible()
+    visitor.go("/?view=plots")
+    expect(page.get_by_text("No client reported tokens")).to_be_visible()
+    expect(page.get_by_text("Nothing was measured here yet")).to_be_visible()
+    visitor.accessible()
 
 
 def test_fits_a_phone_and_the_dark(visit: Visit) -> None:

@@ -1,15 +1,12 @@
 """Do the procedures show what is known of how things are done, and take a person's word for it?"""
 
 import re
-import shutil
-from pathlib import Path
 
 from playwright.sync_api import expect
 
-from phantasm.contracts.kinds import TokenScope
 from tests.browser.conftest import PHONE, Visit
 from tests.conftest import Project
-from tests.fixtures.serving import Served, served
+from tests.fixtures.serving import Served
 
 
 def learned(memory: Project) -> dict[str, object]:
@@ -19,10 +16,9 @@ def learned(memory: Project) -> dict[str, object]:
 
 
 def test_shows_what_is_done_and_what_speaks_for_it(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     procedure = memory.get("procedures", profile="cli", with_skill=True)["procedures"][0]
-    visitor.go("/procedures")
+    visitor = visit("/procedures")
+    page = visitor.page
     page.get_by_role("link", name=procedure["title"]).focus()
     visitor.accessible()
     page.keyboard.press("Enter")
@@ -41,9 +37,8 @@ def test_counts_a_use_that_somebody_reports(visit: Visit, memory: Project) -> No
     handle = learned(memory)["handle"]
     for outcome in ("success", "success", "partial"):
         memory.get("report_outcome", used=[handle], outcome=outcome)
-    visitor = visit()
+    visitor = visit(f"/procedures/{handle}")
     page = visitor.page
-    visitor.go(f"/procedures/{handle}")
     uses = page.get_by_role("region", name="How its uses went")
     expect(uses.locator("tbody tr")).to_have_count(3)
     page.get_by_label("How it went").select_option("failure")
@@ -59,16 +54,14 @@ def test_counts_a_use_that_somebody_reports(visit: Visit, memory: Project) -> No
     expect(uses.locator(".chart tbody tr")).to_have_count(4)
     uses.get_by_role("button", name="Show chart").click()
     visitor.accessible()
-    page.evaluate("window.scrollTo(0, 320)")  # to the steps and the curve
-    visitor.picture("procedures")
+    visitor.picture("procedures", top=320)  # the steps and the curve
 
 
 def test_shows_an_export_before_it_writes(visit: Visit, memory: Project, place: Served) -> None:
     skill = learned(memory)["skill"]
     assert isinstance(skill, dict)
-    visitor = visit()
+    visitor = visit(f"/procedures/{learned(memory)['handle']}")
     page = visitor.page
-    visitor.go(f"/procedures/{learned(memory)['handle']}")
     panel = page.get_by_role("region", name="As a skill")
     panel.get_by_role("button", name="What would an export write?").click()
     expect(panel.get_by_role("status")).to_contain_text("created")
@@ -92,9 +85,7 @@ def test_leads_a_candidate_to_the_inbox(visit: Visit, memory: Project) -> None:
         statement="To deploy: make deploy.",
         subject_key="procedure.deploy",
     )
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/procedures")
+    page = visit("/procedures").page
     page.get_by_role("group", name="Standing").get_by_role("button", name="Demoted").click()
     expect(page.get_by_role("main")).to_contain_text("No procedure is like that")
     page.get_by_role("group", name="Standing").get_by_role("button", name="Demoted").click()
@@ -109,16 +100,13 @@ def test_leads_a_candidate_to_the_inbox(visit: Visit, memory: Project) -> None:
     expect(page).to_have_url(re.compile(r"/inbox\?kind=procedure$"))
 
 
-def test_offers_a_reader_nothing_that_writes(visit: Visit, place: Served, tmp_path: Path) -> None:
-    copy = tmp_path / "read"
-    shutil.copytree(place.root, copy)
-    with served(copy, scope=TokenScope.READ) as reading:
-        visitor = visit(at=reading, size=PHONE, dark=True)
-        visitor.go("/procedures")
-        visitor.fits()
-        visitor.page.get_by_role("link", name="Release version").click()
-        expect(visitor.page.get_by_role("region", name="As a skill")).to_be_visible()
-        expect(visitor.page.get_by_role("button", name="Report")).to_have_count(0)
-        expect(visitor.page.get_by_role("button", name="What would an export")).to_have_count(0)
-        visitor.fits()
-        visitor.accessible()
+def test_offers_a_reader_nothing_that_writes(visit: Visit, reading: Served) -> None:
+    visitor = visit("/procedures", at=reading, size=PHONE, dark=True)
+    page = visitor.page
+    visitor.fits()
+    page.get_by_role("link", name="Release version").click()
+    expect(page.get_by_role("region", name="As a skill")).to_be_visible()
+    expect(page.get_by_role("button", name="Report")).to_have_count(0)
+    expect(page.get_by_role("button", name="What would an export")).to_have_count(0)
+    visitor.fits()
+    visitor.accessible()

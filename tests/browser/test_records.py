@@ -1,34 +1,22 @@
 """Can a person find a record, see why it is held, and change it without losing anything?"""
 
 import re
-from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from phantasm.contracts.kinds import TokenScope
 from tests.browser.conftest import PHONE, Visit
-from tests.browser.sample import CONSTRAINTS, FACTS
+from tests.browser.sample import CONSTRAINTS, FACTS, about
 from tests.conftest import Project
-from tests.fixtures.serving import Served, served
-
-REVISED = "Hours move to SQLite; the office gets an export."
+from tests.fixtures.serving import Served
 
 
-def about(memory: Project, subject: str, state: str = "live") -> dict[str, Any]:
-    """Return the record that is held under a subject."""
-    wanted = {"subject_key": subject, "states": [state], "everywhere": True}
-    return dict(memory.get("list", profile="cli", **wanted)["records"][0])
-
-
-def rows(page: Page, name: str = "Records") -> Any:
+def rows(page: Page, name: str = "Records") -> Locator:
     """Return the rows of a table, without its head."""
     return page.get_by_role("table", name=name).locator("tbody tr")
 
 
 def test_narrows_by_facets_with_their_counts(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/records")
+    page = visit("/records").page
     facets = memory.get("list", profile="cli", everywhere=True, facets=True)["facets"]
     kinds = page.get_by_role("group", name="Kind", exact=True)
     expect(kinds.get_by_role("button", name="Decision")).to_contain_text(str(facets["kind"]["decision"]))
@@ -49,9 +37,7 @@ def test_narrows_by_facets_with_their_counts(visit: Visit, memory: Project) -> N
 
 
 def test_finds_by_words_and_opens_by_keys(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/records")
+    page = visit("/records").page
     page.get_by_role("searchbox", name="Find by words").fill("report server port")
     found = rows(page, "Records that were found")
     expect(found.first).to_contain_text(FACTS["report.server.port"])
@@ -66,10 +52,8 @@ def test_finds_by_words_and_opens_by_keys(visit: Visit) -> None:
 
 
 def test_shows_what_was_held_at_another_moment(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     before = about(memory, "storage.hours", "superseded")
-    visitor.go(f"/records?subject=storage.hours&known_at={before['recorded_at']}")
+    page = visit(f"/records?subject=storage.hours&known_at={before['recorded_at']}").page
     expect(rows(page)).to_have_count(1)
     rows(page).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hours stay in a CSV file")
@@ -80,10 +64,8 @@ def test_shows_what_was_held_at_another_moment(visit: Visit, memory: Project) ->
 
 
 def test_tells_where_a_record_comes_from(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     cited = about(memory, "tally.entry")
-    visitor.go(f"/records/{cited['handle']}")
+    page = visit(f"/records/{cited['handle']}").page
     expect(page.get_by_role("region", name="Why it is held", exact=True)).to_contain_text(
         "by claude_code with ingest"
     )
@@ -101,12 +83,12 @@ def test_tells_where_a_record_comes_from(visit: Visit, memory: Project) -> None:
 
 
 def test_draws_lineage_and_decay_with_their_tables(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit(f"/records/{about(memory, 'storage.hours')['handle']}")
     page = visitor.page
-    visitor.go(f"/records/{about(memory, 'storage.hours')['handle']}")
     lineage = page.get_by_role("region", name="Life cycle and lineage")
-    first, second = lineage.get_by_role("link", name=re.compile(r"^Version \d of 2")).all()
-    expect(second).to_have_attribute("aria-current", "true")
+    versions = lineage.get_by_role("link", name=re.compile(r"^Version \d of 2"))
+    expect(versions).to_have_count(2)
+    expect(versions.last).to_have_attribute("aria-current", "true")
     expect(lineage.locator("ins").first).to_be_visible()
     visitor.picture("record")
     lineage.get_by_role("button", name="Show table").click()
@@ -115,17 +97,14 @@ def test_draws_lineage_and_decay_with_their_tables(visit: Visit, memory: Project
     fades.get_by_role("button", name="Show table").click()
     expect(fades.get_by_role("row")).to_have_count(26)
     lineage.get_by_role("button", name="Show chart").click()
-    first = lineage.get_by_role("link", name=re.compile(r"^Version 1 of 2"))
-    first.focus()
+    versions.first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hours stay in a CSV file")
 
 
 def test_revises_in_place_after_a_dry_run(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     before = about(memory, "report.layout")
-    visitor.go(f"/records/{before['handle']}")
+    page = visit(f"/records/{before['handle']}").page
     page.keyboard.press("e")
     page.get_by_role("textbox", name="Statement").fill("Reports group hours by month first.")
     page.get_by_role("button", name="Try the new version").click()
@@ -145,10 +124,8 @@ def test_revises_in_place_after_a_dry_run(visit: Visit, memory: Project) -> None
 
 
 def test_keeps_what_was_typed_when_somebody_was_quicker(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     record = about(memory, "payments.import")
-    visitor.go(f"/records/{record['handle']}")
+    page = visit(f"/records/{record['handle']}").page
     page.get_by_role("button", name="Revise").click()
     page.get_by_role("textbox", name="Statement").fill("Payments are imported at noon.")
     memory.get("revise", profile="cli", id=record["id"], statement="Payments are imported every evening.")
@@ -160,10 +137,9 @@ def test_keeps_what_was_typed_when_somebody_was_quicker(visit: Visit, memory: Pr
 
 
 def test_verifies_freezes_archives_and_restores(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     record = about(memory, "payments.matching")
-    visitor.go(f"/records/{record['handle']}")
+    visitor = visit(f"/records/{record['handle']}")
+    page = visitor.page
     page.keyboard.press("v")
     expect(page.get_by_text("Verified: it still holds")).to_be_visible()
     assert about(memory, "payments.matching")["freshness"]["verified_at"] > record["freshness"]["verified_at"]
@@ -171,20 +147,19 @@ def test_verifies_freezes_archives_and_restores(visit: Visit, memory: Project) -
     expect(page.get_by_role("button", name="Unfreeze")).to_be_visible()
     assert about(memory, "payments.matching")["frozen"]
     page.get_by_role("button", name="Archive").click()
-    page.get_by_role("dialog", name="Archive this record?").get_by_role("button", name="Confirm").click()
+    visitor.confirm("Archive this record?")
     expect(page.get_by_text("No longer held since")).to_be_visible()
     assert about(memory, "payments.matching", "archived")["id"] == record["id"]
     page.get_by_role("button", name="Restore").click()
-    page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
+    visitor.confirm("Restore this record?")
     expect(page.get_by_text("Restored: it is held again")).to_be_visible()
     assert about(memory, "payments.matching")["id"] == record["id"]
 
 
 def test_erases_only_after_a_clear_warning(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     record = about(memory, "build.python")
-    visitor.go(f"/records/{record['handle']}")
+    visitor = visit(f"/records/{record['handle']}")
+    page = visitor.page
     page.get_by_role("button", name="Erase").click()
     dialog = page.get_by_role("dialog", name="Erase this record for good?")
     expect(dialog).to_contain_text("No undo and no restored backup brings it back")
@@ -192,37 +167,35 @@ def test_erases_only_after_a_clear_warning(visit: Visit, memory: Project) -> Non
     expect(dialog).to_have_count(0)
     assert about(memory, "build.python")["state"] == "live"
     page.get_by_role("button", name="Erase").click()
-    dialog.get_by_role("button", name="Confirm").click()
+    visitor.confirm("Erase this record for good?")
     expect(page.get_by_text("tombstoned", exact=True).first).to_be_visible()
     assert "statement" not in memory.get("inspect", profile="cli", ids=[record["id"]])["records"][0]
 
 
 def test_adds_and_ends_a_link(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
     record, other = about(memory, "report.layout"), about(memory, "storage.invoices")
-    visitor.go(f"/records/{record['handle']}")
+    visitor = visit(f"/records/{record['handle']}")
+    page = visitor.page
     net = page.get_by_role("region", name="Connected with")
     net.get_by_role("button", name="Add a link").click()
     net.get_by_label("Which record or reference").fill("invoices stored in SQLite")
     net.get_by_role("button", name=re.compile(other["statement"])).click()
     net.get_by_role("button", name="Link", exact=True).click()
-    page.get_by_role("dialog", name="Add this link?").get_by_role("button", name="Confirm").click()
+    visitor.confirm("Add this link?")
     node = net.get_by_role("link", name=re.compile(other["statement"]))
     expect(node).to_be_visible()
     found = memory.get("relationships", profile="cli", root_id=record["id"], direction="out")
     assert [one["type"] for one in found["relations"]] == ["depends_on"]
     net.get_by_text("1 link of its own").click()
     net.get_by_role("button", name="End it").click()
-    page.get_by_role("dialog", name="End this link?").get_by_role("button", name="Confirm").click()
+    visitor.confirm("End this link?")
     expect(node).to_have_count(0)
     assert memory.get("relationships", profile="cli", root_id=record["id"])["relations"] == []
 
 
 def test_adds_a_record_by_hand(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/records")
     page = visitor.page
-    visitor.go("/records")
     page.get_by_role("link", name="New record").click()
     page.get_by_label("Kind").select_option("task")
     expect(page).to_have_url(re.compile(r"/records/new\?kind=task"))
@@ -234,7 +207,7 @@ def test_adds_a_record_by_hand(visit: Visit, memory: Project) -> None:
     expect(page.get_by_role("button", name="Try it")).to_be_disabled()
     page.get_by_label("Details as JSON").fill('{"status": "open"}')
     page.get_by_role("button", name="Try it").click()
-    page.get_by_role("dialog", name="Keep this task?").get_by_role("button", name="Confirm").click()
+    visitor.confirm("Keep this task?")
     expect(page.get_by_role("heading", level=1)).to_have_text("Print <b>the</b> logo.")
     kept = about(memory, "task.logo")
     assert (kept["payload"], kept["origin"]) == ({"status": "open"}, "user")
@@ -243,9 +216,8 @@ def test_adds_a_record_by_hand(visit: Visit, memory: Project) -> None:
 
 
 def test_shows_a_refusal_and_keeps_the_form(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/records/new?kind=decision")
     page = visitor.page
-    visitor.go("/records/new?kind=decision")
     page.get_by_role("textbox", name="Statement").fill("Invoices are stored on paper.")
     page.get_by_role("textbox", name="Subject").fill("storage.invoices")
     page.get_by_role("button", name="Try it").click()
@@ -254,30 +226,26 @@ def test_shows_a_refusal_and_keeps_the_form(visit: Visit, memory: Project) -> No
     page.get_by_text("Scope, confidence, details").click()
     page.get_by_label("If the subject is held already").select_option("supersede")
     page.get_by_role("button", name="Try it").click()
-    page.get_by_role("dialog").get_by_role("button", name="Confirm").click()
+    visitor.confirm("Keep this decision?")
     expect(page.get_by_role("heading", level=1)).to_have_text("Invoices are stored on paper.")
     assert about(memory, "storage.invoices")["statement"] == "Invoices are stored on paper."
 
 
-def test_offers_nothing_that_the_session_may_not_do(visit: Visit, place: Served, memory: Project) -> None:
+def test_offers_nothing_that_the_session_may_not_do(visit: Visit, reading: Served, memory: Project) -> None:
     record = about(memory, "payments.import")
-    with served(place.root, scope=TokenScope.READ) as reading:
-        visitor = visit(at=reading)
-        page = visitor.page
-        visitor.go(f"/records/{record['handle']}")
-        expect(page.get_by_role("heading", level=1)).to_have_text(record["statement"])
-        for name in ("Revise", "Still holds", "Freeze", "Archive", "Retract", "Erase", "Add a link"):
-            expect(page.get_by_role("button", name=name)).to_have_count(0)
-        visitor.go("/records")
-        expect(page.get_by_role("link", name="New record")).to_have_count(0)
-        visitor.go("/records/new")
-        expect(page.get_by_text("This session may not write")).to_be_visible()
+    visitor = visit(f"/records/{record['handle']}", at=reading)
+    page = visitor.page
+    expect(page.get_by_role("heading", level=1)).to_have_text(record["statement"])
+    for name in ("Revise", "Still holds", "Freeze", "Archive", "Retract", "Erase", "Add a link"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    visitor.go("/records")
+    expect(page.get_by_role("link", name="New record")).to_have_count(0)
+    visitor.go("/records/new")
+    expect(page.get_by_text("This session may not write")).to_be_visible()
 
 
 def test_follows_what_others_write(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/records?subject=news.")
+    page = visit("/records?subject=news.").page
     expect(page.get_by_text("No record is like that")).to_be_visible()
     memory.hold("Something new.", subject_key="news.one")
     expect(rows(page)).to_have_count(1)
@@ -285,17 +253,16 @@ def test_follows_what_others_write(visit: Visit, memory: Project) -> None:
 
 def test_is_usable_by_everybody(visit: Visit, memory: Project) -> None:
     record = about(memory, "tally.entry")
-    for dark in (False, True):
-        visitor = visit(dark=dark)
-        for path in ("/records", f"/records/{record['handle']}", "/records/new"):
-            visitor.go(path)
-            visitor.accessible()
+    views = ("/records", f"/records/{record['handle']}", "/records/new")
+    visitor = visit()
+    for path in views:
+        visitor.go(path)
+        visitor.accessible()
     visitor = visit(size=PHONE)
-    for path in ("/records", "/records?q=payments", f"/records/{record['handle']}", "/records/new"):
+    for path in (*views, "/records?q=payments"):
         visitor.go(path)
         visitor.fits()
     visitor.accessible()
-    visitor.go("/records")
     visitor.page.get_by_role("button", name="Filters").click()
     expect(visitor.page.get_by_role("group", name="Kind", exact=True)).to_be_visible()
     visitor.fits()
@@ -303,7 +270,6 @@ def test_is_usable_by_everybody(visit: Visit, memory: Project) -> None:
 
 def test_says_what_is_not_there(visit: Visit) -> None:
     visitor = visit()
+    visitor.forgive("status of 404")
     visitor.go("/records/abcdefgh")
     expect(visitor.page.get_by_role("alert")).to_contain_text("not_found")
-    # The browser itself notes that something was not found.
-    visitor.problems.clear()

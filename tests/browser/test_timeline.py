@@ -19,9 +19,8 @@ def days_ago(days: float) -> str:
 
 
 def test_tells_sessions_and_changes_by_day(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/timeline")
     page = visitor.page
-    visitor.go("/timeline")
     sessions = memory.get("sessions", profile="cli")["sessions"]
     for session in sessions[:2]:
         expect(page.get_by_role("link", name=session["title"])).to_be_visible()
@@ -43,9 +42,7 @@ def test_tells_sessions_and_changes_by_day(visit: Visit, memory: Project) -> Non
 def test_pages_back_to_the_first_write(visit: Visit, memory: Project) -> None:
     for number in range(60):
         memory.hold(f"Row {number} of many.", subject_key=f"many.{number}", profile=PROFILES[number % 2])
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/timeline")
+    page = visit("/timeline").page
     [first] = memory.get("audit", profile="cli", limit=500)["entries"][-1:]
     more = page.get_by_role("button", name="Load more")
     for _ in range(6):
@@ -59,9 +56,7 @@ def test_pages_back_to_the_first_write(visit: Visit, memory: Project) -> None:
 
 
 def test_shows_one_session_in_full(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/timeline")
+    page = visit("/timeline").page
     page.get_by_role("link", name="Release 1.3.0").click()
     expect(page).to_have_url(re.compile(r"session=release-3"))
     session = page.get_by_role("region", name="Release 1.3.0")
@@ -75,9 +70,7 @@ def test_shows_one_session_in_full(visit: Visit) -> None:
 
 
 def test_scrubs_to_any_moment_by_keys(visit: Visit, memory: Project) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/timeline?show=held")
+    page = visit("/timeline?show=held").page
     held = page.get_by_role("table", name=re.compile("^Records held"))
     now = memory.get("list", profile="cli", everywhere=True)["total"]
     expect(held.locator("tbody tr")).to_have_count(now)
@@ -97,9 +90,8 @@ def test_scrubs_to_any_moment_by_keys(visit: Visit, memory: Project) -> None:
 
 
 def test_tells_what_is_different_now(visit: Visit, memory: Project) -> None:
-    visitor = visit()
+    visitor = visit("/timeline?show=differs")
     page = visitor.page
-    visitor.go("/timeline?show=differs")
     expect(page.get_by_text("Choose an earlier moment above.")).to_be_visible()
     at = days_ago(9)
     visitor.go(f"/timeline?show=differs&at={at}")
@@ -114,9 +106,7 @@ def test_tells_what_is_different_now(visit: Visit, memory: Project) -> None:
 
 
 def test_goes_from_a_change_to_what_was_held_then(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/timeline?operation=revise")
+    page = visit("/timeline?operation=revise").page
     page.get_by_role("link", name=re.compile("What was held after revise")).last.click()
     expect(page).to_have_url(re.compile("show=held&at="))
     held = page.get_by_role("table", name=re.compile("^Records held"))
@@ -128,11 +118,10 @@ def test_goes_from_a_change_to_what_was_held_then(visit: Visit) -> None:
 
 def test_is_usable_by_everybody(visit: Visit) -> None:
     views = ("/timeline", f"/timeline?show=held&at={days_ago(9)}")
-    for dark in (False, True):
-        visitor = visit(dark=dark)
-        for path in views:
-            visitor.go(path)
-            visitor.accessible()
+    visitor = visit()
+    for path in views:
+        visitor.go(path)
+        visitor.accessible()
     visitor = visit(size=PHONE)
     for path in (*views, f"/timeline?show=differs&at={days_ago(9)}", "/timeline?session=release-3"):
         visitor.go(path)

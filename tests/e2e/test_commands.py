@@ -115,7 +115,7 @@ def test_every_envelope_is_the_same(project_place: Place) -> None:
         ("uninstall", "--dry-run"),
     ]
     for arguments in asked:
-        ended = project_place.run(*arguments, "--json", fresh=True)
+        ended = project_place.run(*arguments, "--json")
         assert ended.status == 0, (arguments, ended.out, ended.err)
         assert set(ended.json) - {"fidelity", "preview"} == ENVELOPE, arguments
         assert ended.json["status"] == "ok"

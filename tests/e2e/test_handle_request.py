@@ -131,7 +131,7 @@ def test_light_ways_stay_light(place: Place) -> None:
     """What must be fast imports nothing that is slow."""
     heavy = {"fastapi", "mcp", "sqlalchemy", "alembic", "numpy", "pydantic", "phantasm.runtime.bootstrap"}
     people = {"typer", "click", "rich"}
-    once = {"sqlalchemy", "alembic", "numpy", "detect_secrets", "tomlkit", "difflib", "sqlite3"}
+    once = {"sqlalchemy", "alembic", "numpy", "detect_secrets", "tomlkit", "difflib", "sqlite3", "email"}
     unwanted: dict[tuple[str, ...], set[str]] = {
         ("--version",): heavy | people | {"json", "dataclasses", "pathlib", "typing", "phantasm.config"},
         ("--help",): heavy,

@@ -178,11 +178,9 @@ def test_every_event_is_answered_in_every_state(state: str, step: int, paths: Pa
     if state == "read-only" and os.geteuid() != 0:
         pytest.skip("only root can become nobody")
     STATES[state](paths)
-    cases = _cases(paths, may_write=state != "read-only")
-    if state == "locked":  # each waits its time; the others are the same code
-        cases = cases[::4]
-    elif state != "healthy":
-        cases = cases[::step]
+    if state == "locked":  # each waits its time
+        step *= 4
+    cases = _cases(paths, may_write=state != "read-only")[::step]
     held: AbstractContextManager[None] = _held(paths) if state == "locked" else nullcontext()
     with held:
         ended = _run(cases, home)

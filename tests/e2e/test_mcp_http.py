@@ -146,6 +146,30 @@ def test_listens_on_this_machine_only(project_place: Place) -> None:
     assert "--remote" in ended.err
 
 
+def test_changes_no_token_that_there_is(project_place: Place) -> None:
+    """What was chosen for it at another time is not silently left: it is said, with the way to change it."""
+    made = ("token", "add", "mcp", "--profile", "codex", "--scope", "write")
+    assert project_place.run(*made).status == 0
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        for chosen in (
+            ("--scope", "read"),
+            ("--profile", "cursor"),
+            ("--profile", "codex", "--scope", "admin"),
+        ):
+            ended = project_place.run("mcp", "--http", "--port", port, *chosen)
+            assert (ended.status, "phantasm token revoke mcp" in ended.err) == (4, True), chosen
+        for fitting in ((), ("--scope", "write"), ("--profile", "codex")):
+            ended = project_place.run("mcp", "--http", "--port", port, *fitting)
+            assert "cannot listen" in ended.err  # so far it came
+
+
+@pytest.mark.parametrize(("profile", "status"), [("cli", 3), ("nobody", 2)])
+def test_binds_no_token_to_whom_it_cannot(project_place: Place, profile: str, status: int) -> None:
+    assert project_place.run("mcp", "--http", "--port", "0", "--profile", profile).status == status
+    assert list((project_place.root / ".phantasm" / "state" / "tokens").iterdir()) == []
+
+
 def test_refuses_to_serve_without_a_project(place: Place) -> None:
     ended = place.run("mcp", "--http", "--port", "0")
     assert ended.status == 5

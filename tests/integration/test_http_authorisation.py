@@ -1,7 +1,6 @@
 """Who may do what over HTTP and MCP? Every operation in every scope, exactly as the policy's table says."""
 
 import asyncio
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -10,7 +9,6 @@ from typing import Any
 
 import httpx2
 import pytest
-import uvicorn
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
@@ -27,10 +25,10 @@ from phantasm.surfaces.mcp.keys import Keys
 from phantasm.surfaces.mcp.server import build
 from phantasm.surfaces.serving import tokens
 from phantasm.surfaces.serving.door import Door
-from phantasm.surfaces.serving.listening import Address, configuration, listen
+from phantasm.surfaces.serving.listening import Address, listen
 from tests.fixtures.http_client import ask, call, enter
 from tests.fixtures.projects import lay_out_state
-from tests.fixtures.serving import HOST, Served, served
+from tests.fixtures.serving import HOST, Served, running, served
 
 EVERYTHING = "everything"
 CLIENTS = f"""[profiles.{EVERYTHING}]
@@ -81,14 +79,10 @@ def _agents_served(root: Path) -> Iterator[str]:
     app = http.application(
         build(Asking(door, Keys())), address, partial(tokens.authorize, Paths(root)), lifetime=None
     )
-    server = uvicorn.Server(configuration(app))
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[taken])))
-    thread.start()
     try:
-        yield address.url(http.PATH)
+        with running(app, taken):
+            yield address.url(http.PATH)
     finally:
-        server.should_exit = True
-        thread.join()
         door.close()
 
 
@@ -222,6 +216,14 @@ def test_a_whole_request_says_no_other_profile(place: Served) -> None:
     own = asked(profile="generic_mcp")
     assert own.status == 200
     assert own.json["provenance"]["trust"]["verdict"] == SUGGEST
+
+
+def test_a_profile_that_there_is_not_is_told_nothing(place: Served) -> None:
+    """Somebody took it out of clients.toml: its token is refused by every operation, and by the events."""
+    token = place.token(profile="nobody", scope=TokenScope.ADMIN)
+    asked, told = call(place, "audit", token=token), ask(place, "GET", "/v1/events", token=token)
+    assert (asked.status, asked.code) == (told.status, told.code)
+    assert told.status >= 400
 
 
 def test_the_person_is_nobody_who_has_a_token(place: Served) -> None:

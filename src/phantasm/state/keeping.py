@@ -67,8 +67,8 @@ def reading_of(content: Content) -> Reading:
     return _reading(content.statement, content.triple)
 
 
-# What is met is met again: some sessions' worth of statements, a few kilobytes each.
-@lru_cache(maxsize=8_192)
+# What is met is met again: a session's worth of statements, a few kilobytes each.
+@lru_cache(maxsize=2_048)
 def _reading(statement: str, triple: Triple | None) -> Reading:
     return read(statement, triple=triple)
 

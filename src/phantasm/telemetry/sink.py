@@ -21,6 +21,18 @@ _LONGEST_LINE_BYTES = 4096
 class _PrivateFileHandler(RotatingFileHandler):
     """Opens 0600 whatever the umask, and never lets a full disk disturb the request."""
 
+    is_over = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep an event; a thread may still hold a handler that was closed, and would open its file anew."""
+        if not self.is_over:
+            super().emit(record)
+
+    def close(self) -> None:
+        """Keep nothing more."""
+        self.is_over = True
+        super().close()
+
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(
             self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600

@@ -1,6 +1,7 @@
 """Events are bounded JSON lines that only the user can read, and never hold content."""
 
 import json
+import logging
 import os
 import stat
 from pathlib import Path
@@ -68,3 +69,11 @@ def test_two_users_of_one_folder_keep_each_event_once(tmp_path: Path) -> None:
     close_sink(other)
     emit(RequestRefused("search", "codex", "r3", "not_found"))
     assert [line["request_id"] for line in lines(tmp_path)] == ["r1", "r2"]
+
+
+def test_whoever_still_holds_a_closed_one_opens_no_file(tmp_path: Path) -> None:
+    handler = open_sink(tmp_path, level="info", max_bytes=10_000, files=2)
+    assert handler is not None
+    close_sink(handler)
+    handler.handle(logging.makeLogRecord({"msg": "late"}))
+    assert list(tmp_path.iterdir()) == []

@@ -1,7 +1,8 @@
 // How does the page ask for an operation? One typed function; everything that a view shows comes through it.
 import { type Envelope, OPERATIONS, type Operations } from "../contract.ts";
+import { noticeAnswer } from "./events.ts";
 import { isEnvelope, refusalOf } from "./refused.ts";
-import { loseSession, may, sessionHeaders } from "./session.ts";
+import { loseSession, may, sessionHeaders, UNAUTHORISED } from "./session.ts";
 
 export type OperationName = keyof Operations;
 export type ParamsOf<Name extends OperationName> = Operations[Name]["params"];
@@ -18,14 +19,12 @@ export interface Confirmations {
   preview_hash?: string;
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** One key per thing that the person did, so that a retry is not a second write; made when left out. */
   key?: string;
   confirmations?: Confirmations;
 }
-
-const UNAUTHORISED = 401;
 
 /** Asks for one operation and returns its answer; throws `Refused` when the answer is no. */
 export async function call<Name extends OperationName>(
@@ -47,10 +46,12 @@ export async function call<Name extends OperationName>(
   if (response.status === UNAUTHORISED) loseSession();
   const body: unknown = await response.json().catch(() => undefined);
   if (!isEnvelope(body) || body.status !== "ok") throw refusalOf(response.status, body);
-  return body as unknown as Answer<Name>;
+  const answer = body as unknown as Answer<Name>;
+  noticeAnswer(operation, answer.provenance);
+  return answer;
 }
 
-export function isWrite(operation: OperationName): boolean {
+function isWrite(operation: OperationName): boolean {
   return OPERATIONS[operation].kind !== "read";
 }
 

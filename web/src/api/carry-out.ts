@@ -6,6 +6,8 @@ import { Refused } from "./refused.ts";
 
 /** What the dialog shows while it waits for the person. */
 export interface Pending {
+  /** Which question it is: the next one begins anew. */
+  key: string;
   title: string;
   operation: string;
   target: Record<string, unknown>;
@@ -18,12 +20,12 @@ export interface Pending {
   decide(decision: Decision | undefined): void;
 }
 
-export interface Decision {
+interface Decision {
   reason: string;
   approvedBy: string;
 }
 
-export interface CarryOutOptions {
+interface CarryOutOptions {
   /** The question over the dialog, such as “Restore this backup?” */
   title: string;
   /** Show the preview and ask even where the operation does not demand it. */
@@ -83,6 +85,7 @@ function ask(operation: OperationName, asking: Asking, preview: Preview | undefi
   pending.get()?.decide(undefined);
   return new Promise((resolve) => {
     pending.set({
+      key: asking.key,
       title: asking.title,
       operation,
       target: asking.target ?? {},

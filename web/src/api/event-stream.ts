@@ -1,9 +1,25 @@
-// What does a stream of server-sent events say? Pure: text in, whole events out; and the reading of one stream.
+// What does a stream of server-sent events say? Pure: text in, whole events and what is new out; and the reading of one stream.
 
 export interface StreamEvent {
-  name: string;
   data: string;
   id: string | undefined;
+}
+
+/** A write, as far as views have to know it. */
+export interface Change {
+  /** Its id in the journal. */
+  id?: string;
+  operation: string;
+}
+
+/** Stands for writes that were not told one by one. */
+export const ANYTHING: Change = { operation: "*" };
+
+/** Says what is new to who knows everything up to `known`: what is told, unless that cannot be all of it. */
+export function newsOf(known: number | undefined, seq: number, entries: readonly Change[] = []): readonly Change[] {
+  // The server tells a burst in part; and a store that was restored counts from further back.
+  const whole = known === undefined || seq - known === entries.length;
+  return whole ? entries : [ANYTHING];
 }
 
 /** Takes the whole events off the front of a text; `rest` is the beginning of the next one. */
@@ -14,7 +30,6 @@ export function takeEvents(text: string): { events: StreamEvent[]; rest: string 
 }
 
 function parseBlock(block: string): StreamEvent | undefined {
-  let name = "message";
   let id: string | undefined;
   const data: string[] = [];
   for (const line of block.split("\n")) {
@@ -23,11 +38,10 @@ function parseBlock(block: string): StreamEvent | undefined {
     if (colon === 0) continue;
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (field === "event") name = value;
-    else if (field === "data") data.push(value);
+    if (field === "data") data.push(value);
     else if (field === "id") id = value;
   }
-  return data.length ? { name, data: data.join("\n"), id } : undefined;
+  return data.length ? { data: data.join("\n"), id } : undefined;
 }
 
 /** Reads a response to its end and hands over each event as it comes. */

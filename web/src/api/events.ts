@@ -1,17 +1,11 @@
-// What has changed since this was shown? One stream of events for the whole page, reconnecting with patience.
+// What has changed since this was shown? What the page itself writes, and one stream of events for what others do.
 import { useEffect, useRef } from "preact/hooks";
+import type { Provenance } from "../contract.ts";
 import { createStore } from "../state/store.ts";
-import { readEvents, type StreamEvent } from "./event-stream.ts";
-import { loseSession, sessionHeaders } from "./session.ts";
+import { ANYTHING, type Change, newsOf, readEvents, type StreamEvent } from "./event-stream.ts";
+import { loseSession, sessionHeaders, UNAUTHORISED } from "./session.ts";
 
-export interface Change {
-  operation_id: string;
-  operation: string;
-  profile: string;
-  at: string;
-}
-
-export type Liveness = "connecting" | "live" | "lost";
+type Liveness = "connecting" | "live" | "lost";
 
 /** Several writes of one run arrive together: views are told once. */
 const GATHER_MS = 400;
@@ -19,14 +13,14 @@ const GATHER_MS = 400;
 const REST_MS = 1500;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
-/** Stands for the writes that happened while nobody listened. */
-const MISSED: Change = { operation_id: "", operation: "*", profile: "", at: "" };
 
 export const liveness = createStore<Liveness>("connecting");
-/** The number of the newest write that the page has heard of. */
-export const sequence = createStore<number | undefined>(undefined);
 
-const listeners = new Set<(changes: Change[]) => void>();
+const listeners = new Set<(changes: readonly Change[]) => void>();
+/** The number of the newest write that every view knows of, or has been told of. */
+let known: number | undefined;
+/** The ids of this page's own writes, until the stream tells them too. */
+const own = new Set<string>();
 let gathered: Change[] = [];
 let gathering: number | undefined;
 
@@ -44,23 +38,40 @@ export function listen(): () => void {
   };
 }
 
-/** Calls back when something changed that one of these operations wrote; without names, when anything did. */
-export function useLive(reload: () => void, operations?: readonly string[]): void {
+/**
+ * Takes note of an answer. The first one says what the views know before the stream begins; and what this page wrote is
+ * told to them at once: whoever did something sees it, also while the stream is slow or lost.
+ */
+export function noticeAnswer(operation: string, { snapshot_seq, operation_id }: Provenance): void {
+  known ??= snapshot_seq;
+  if (operation_id === undefined) return;
+  own.add(operation_id);
+  gathered.push({ operation });
+  // Whoever waits for the answer comes first: it may leave the view, which then has nothing to ask for.
+  window.setTimeout(deliver);
+}
+
+/** What a view follows: every write, none, or those of some operations. */
+export type Live = boolean | readonly string[];
+
+/** Calls back when something was written that the view follows. */
+export function useLive(reload: () => void, live: Live = true): void {
   const latest = useRef(reload);
   latest.current = reload;
-  const names = operations?.join(" ");
+  const followed = typeof live === "boolean" ? live : live.join(" ");
   useEffect(() => {
-    const wanted = names?.split(" ");
+    if (followed === false) return undefined;
+    const names = followed === true ? undefined : followed.split(" ");
     const { tell, stop } = rested(() => latest.current());
-    const listener = (changes: Change[]) => {
-      if (changes.some((change) => !wanted || change === MISSED || wanted.includes(change.operation))) tell();
+    const listener = (changes: readonly Change[]) => {
+      if (!names || changes.some((change) => change === ANYTHING || names.includes(change.operation))) tell();
     };
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
       stop();
     };
-  }, [names]);
+  }, [followed]);
 }
 
 /** Lets something happen at once, then not again before it has rested; what came meanwhile happens after. */
@@ -86,7 +97,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     try {
       const headers = { ...sessionHeaders(), ...(newest === undefined ? {} : { "Last-Event-ID": newest }) };
       const response = await fetch("/v1/events", { headers, signal, cache: "no-store" });
-      if (response.status === 401) return loseSession();
+      if (response.status === UNAUTHORISED) return loseSession();
       if (response.ok) {
         await readEvents(response, (event) => {
           retryMs = FIRST_RETRY_MS;
@@ -105,15 +116,16 @@ async function follow(signal: AbortSignal): Promise<void> {
 }
 
 function hear(event: StreamEvent): void {
-  const told = JSON.parse(event.data) as { seq: number; entries?: Change[] };
-  const before = sequence.get();
+  const { seq, entries } = JSON.parse(event.data) as { seq: number; entries?: Change[] };
+  // While the line was down, views may have been refused too: all of them ask again.
+  const news = liveness.get() === "lost" ? [ANYTHING] : newsOf(known, seq, entries);
   liveness.set("live");
-  sequence.set(told.seq);
-  if (event.name === "changed") gather(told.entries ?? [MISSED]);
-  else if (event.name === "hello" && before !== undefined && before !== told.seq) gather([MISSED]);
+  known = seq;
+  gather(news.filter(({ id }) => id === undefined || !own.delete(id)));
 }
 
 function gather(changes: readonly Change[]): void {
+  if (changes.length === 0) return;
   gathered.push(...changes);
   gathering ??= window.setTimeout(() => {
     gathering = undefined;

@@ -18,7 +18,8 @@ export type Standing =
   | { state: "open"; session: Session };
 
 const LOGIN_PATH = "/login";
-const UNAUTHORISED = 401;
+/** The status that says: nobody knows you. */
+export const UNAUTHORISED = 401;
 /**
  * Cookies of 127.0.0.1 are shared by all ports, local storage is not: so the cookie alone is worth nothing, and every
  * request also carries this, which only a page of this very origin can read.
@@ -83,5 +84,5 @@ async function resumed(): Promise<Standing> {
   const response = await fetch("/v1/session", { headers: sessionHeaders(), cache: "no-store" });
   if (response.ok) return { state: "open", session: (await response.json()) as Session };
   if (response.status === UNAUTHORISED) return { state: "none" };
-  return { state: "none", reason: refusalOf(response.status, await response.json()).message };
+  return { state: "none", reason: refusalOf(response.status, await response.json().catch(() => undefined)).message };
 }

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "preact/hooks";
 import { say } from "../components/toast.tsx";
 import { asRefused, type Refused } from "./refused.ts";
 
-export interface Action<Arguments extends unknown[]> {
+interface Action<Arguments extends unknown[]> {
   run(...given: Arguments): Promise<void>;
   busy: boolean;
   error: Refused | undefined;

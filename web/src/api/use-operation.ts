@@ -1,9 +1,10 @@
 // What does a view show while it asks, asks again, or is refused? The old answer until the new one is there.
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type Answer, call, type OperationName, type ParamsOf, type ResultOf } from "./call.ts";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { useFirstLoad } from "../state/readiness.ts";
-import { useLive } from "./events.ts";
-import { asRefused, isAbort, type Refused } from "./refused.ts";
+import { type Answer, call, type OperationName, type ParamsOf, type ResultOf } from "./call.ts";
+import { type Live, useLive } from "./events.ts";
+import type { Refused } from "./refused.ts";
+import { useLatest } from "./use-latest.ts";
 
 export interface Operation<Name extends OperationName> {
   data: ResultOf<Name> | undefined;
@@ -13,49 +14,26 @@ export interface Operation<Name extends OperationName> {
   reload(): void;
 }
 
-export interface OperationOptions {
+interface OperationOptions {
   /** Ask again when something changed: anything, or only what these operations write. On unless false. */
-  live?: boolean | readonly string[];
+  live?: Live;
 }
-
-const NEVER: readonly string[] = [];
 
 /** Asks for a read and keeps its answer; `undefined` as params means: not yet. */
 export function useOperation<Name extends OperationName>(
   operation: Name,
   params: ParamsOf<Name> | undefined,
-  { live = true }: OperationOptions = {},
+  { live }: OperationOptions = {},
 ): Operation<Name> {
   const [answer, setAnswer] = useState<Answer<Name>>();
-  const [error, setError] = useState<Refused>();
-  const [loading, setLoading] = useState(params !== undefined);
-  const running = useRef<AbortController | undefined>(undefined);
+  const { loading, error, ask, giveUp } = useLatest(params !== undefined);
   const wanted = params === undefined ? undefined : JSON.stringify(params);
-
   const reload = useCallback(() => {
-    running.current?.abort();
-    if (wanted === undefined) return;
-    const control = new AbortController();
-    running.current = control;
-    setLoading(true);
-    call(operation, JSON.parse(wanted) as ParamsOf<Name>, { signal: control.signal })
-      .then((given) => {
-        setAnswer(given);
-        setError(undefined);
-      })
-      .catch((problem: unknown) => {
-        if (!isAbort(problem)) setError(asRefused(problem));
-      })
-      .finally(() => {
-        if (running.current === control) setLoading(false);
-      });
+    if (wanted === undefined) giveUp();
+    else ask(async (signal) => setAnswer(await call(operation, JSON.parse(wanted) as ParamsOf<Name>, { signal })));
   }, [operation, wanted]);
-
-  useEffect(() => {
-    reload();
-    return () => running.current?.abort();
-  }, [reload]);
+  useEffect(reload, [reload]);
   useFirstLoad(wanted === undefined || answer !== undefined || error !== undefined);
-  useLive(reload, live === true ? undefined : live === false ? NEVER : live);
+  useLive(reload, live);
   return { data: answer?.data, answer, error, loading, reload };
 }

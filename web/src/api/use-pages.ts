@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { useFirstLoad } from "../state/readiness.ts";
 import { call, type OperationName, type ParamsOf, type ResultOf } from "./call.ts";
 import { useLive } from "./events.ts";
-import { asRefused, isAbort, type Refused } from "./refused.ts";
+import type { Refused } from "./refused.ts";
+import { useLatest } from "./use-latest.ts";
 
 /** What lists hold at most: more rows than a person scrolls through, few enough for a phone. */
 const MOST_ROWS = 400;
@@ -28,7 +29,6 @@ export interface Pages<Name extends OperationName, Row> {
 interface Held<Name extends OperationName, Row> {
   rows: Row[];
   skipped: number;
-  pages: number;
   seq?: number | undefined;
   result?: ResultOf<Name>;
 }
@@ -43,46 +43,33 @@ export function usePages<Name extends OperationName, Row>(
   params: ParamsOf<Name>,
   { rowsOf }: Paging<Name, Row>,
 ): Pages<Name, Row> {
-  const [held, setHeld] = useState<Held<Name, Row>>({ rows: [], skipped: 0, pages: 0 });
-  const [error, setError] = useState<Refused>();
-  const [loading, setLoading] = useState(true);
+  const [held, setHeld] = useState<Held<Name, Row>>({ rows: [], skipped: 0 });
   const [outdated, setOutdated] = useState(false);
-  const running = useRef<AbortController | undefined>(undefined);
+  const { loading, error, ask } = useLatest(true);
+  /** Whether what was asked for last is a further page, so that more than one is shown or soon will be. */
+  const further = useRef(false);
   const pick = useRef(rowsOf);
   pick.current = rowsOf;
   const wanted = JSON.stringify(params);
 
   const get = useCallback(
     (cursor?: string | number) => {
-      running.current?.abort();
-      const control = new AbortController();
-      running.current = control;
-      setLoading(true);
-      const asked = { ...(JSON.parse(wanted) as object), ...(cursor === undefined ? {} : { cursor }) };
-      call(operation, asked as ParamsOf<Name>, { signal: control.signal })
-        .then(({ data, provenance }) => {
-          const fresh = { result: data, rows: pick.current(data), seq: provenance.snapshot_seq };
-          setHeld((before) => extend(cursor === undefined ? undefined : before, fresh));
-          setError(undefined);
-          if (cursor === undefined) setOutdated(false);
-        })
-        .catch((problem: unknown) => {
-          if (!isAbort(problem)) setError(asRefused(problem));
-        })
-        .finally(() => {
-          if (running.current === control) setLoading(false);
-        });
+      further.current = cursor !== undefined;
+      const asked = { ...(JSON.parse(wanted) as object), ...(cursor === undefined ? {} : { cursor }) } as ParamsOf<Name>;
+      ask(async (signal) => {
+        const { data, provenance } = await call(operation, asked, { signal });
+        const fresh = { result: data, rows: pick.current(data), seq: provenance.snapshot_seq };
+        setHeld((before) => extend(cursor === undefined ? undefined : before, fresh));
+        if (cursor === undefined) setOutdated(false);
+      });
     },
     [operation, wanted],
   );
   const reload = useCallback(() => get(), [get]);
-
-  useEffect(() => {
-    reload();
-    return () => running.current?.abort();
-  }, [reload]);
+  useEffect(reload, [reload]);
   useFirstLoad(held.result !== undefined || error !== undefined);
-  useLive(() => (held.pages > 1 ? setOutdated(true) : reload()));
+  // Whoever reads on is not thrown back to the first page.
+  useLive(() => (further.current ? setOutdated(true) : reload()));
 
   const cursor = (held.result as { next_cursor?: string | number } | undefined)?.next_cursor;
   return {
@@ -107,7 +94,6 @@ function extend<Name extends OperationName, Row>(
   return {
     rows: all.slice(dropped),
     skipped: (before?.skipped ?? 0) + dropped,
-    pages: (before?.pages ?? 0) + 1,
     seq: before ? before.seq : fresh.seq,
     result: fresh.result,
   };

@@ -44,7 +44,7 @@ function Bars({ bars, parts, width }: { bars: readonly Bar[]; parts: readonly st
     <svg width={width} height={bars.length * ROW_HEIGHT} aria-hidden="true">
       {bars.map((bar, row) => (
         <g key={bar.name} transform={`translate(0 ${row * ROW_HEIGHT})`}>
-          <text class="bar-name" x={left - 8} y={ROW_HEIGHT / 2 + 4} text-anchor="end">
+          <text x={left - 8} y={ROW_HEIGHT / 2 + 4} text-anchor="end">
             {bar.name.length * CHARACTER > left ? `${bar.name.slice(0, Math.floor(left / CHARACTER) - 2)}…` : bar.name}
             <title>{bar.name}</title>
           </text>

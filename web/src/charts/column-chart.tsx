@@ -2,8 +2,13 @@
 import { counted } from "../components/wording.ts";
 import { ChartFrame, seriesOf } from "./chart-frame.tsx";
 import { MARGIN, Rungs } from "./rungs.tsx";
-import type { Series } from "./line-chart.tsx";
 import { brief, shownLabels, ticks } from "./scale.ts";
+
+export interface Series {
+  name: string;
+  /** One number for each label. */
+  values: readonly number[];
+}
 
 interface ColumnChartProps {
   title: string;
@@ -25,7 +30,7 @@ const LABEL = 68;
 
 export function ColumnChart({ title, labels, parts, along, unit, height = 200 }: ColumnChartProps) {
   const heights = labels.map((_, index) => parts.reduce((sum, part) => sum + (part.values[index] ?? 0), 0));
-  const sums = parts.map((part) => `${part.name} ${brief(part.values.reduce<number>((sum, value) => sum + (value ?? 0), 0))}`);
+  const sums = parts.map((part) => `${part.name} ${brief(part.values.reduce((sum, value) => sum + value, 0))}`);
   return (
     <ChartFrame
       title={title}

@@ -82,7 +82,7 @@ export function GraphPicture({ title, nodes, edges }: GraphPictureProps) {
         </div>
       )}
       {!table && types.length > 0 && (
-        <ul class="graph-legend" aria-label="Colours of the relations">
+        <ul class="legend graph-legend" aria-label="Colours of the relations">
           {types.map((type) => (
             <li key={type} data-series={lookOf(type)?.series} data-dashed={lookOf(type)?.dashed}>
               {spoken(type)}

@@ -1,6 +1,5 @@
 // Which days belong to which week? Pure calendar arithmetic, in dates without a time zone.
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../components/moments.ts";
 
 /** Returns the last weeks up to a day, each a list of dates from Monday on; the last one ends with that day. */
 export function weeksOf(until: string, count: number): string[][] {

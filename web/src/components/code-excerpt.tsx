@@ -17,7 +17,7 @@ export function CodeExcerpt({ text, first = 1, marked = [], label = "Excerpt" }:
           {lines.map((line, index) => (
             <tr key={index} data-marked={marked.includes(first + index)}>
               <td class="code-number" data-number={first + index} aria-hidden="true" />
-              <td class="code-line">{line || " "}</td>
+              <td>{line || " "}</td>
             </tr>
           ))}
         </tbody>

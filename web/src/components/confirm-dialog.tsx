@@ -1,15 +1,16 @@
 // What exactly is about to happen? The preview of a write, and the person's word for it.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { pending, type Pending } from "../api/carry-out.ts";
 import type { DiffEntry } from "../contract.ts";
+import { useRoute } from "../routing/route.ts";
 import { useStore } from "../state/store.ts";
 import { Badge } from "./badge.tsx";
 import { Button } from "./button.tsx";
+import { ChangedFields } from "./changed-fields.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 import { changedFields, movement, statementOf } from "./fields.ts";
 import { JsonView } from "./json-view.tsx";
-import { TextDiff } from "./text-diff.tsx";
 import { counted, shortened, spoken } from "./wording.ts";
 
 /** Rows of a preview that are shown; the count above says how many there are. */
@@ -21,7 +22,10 @@ const NAME = "phantasm.person";
 /** Shown by the shell whenever a write waits for a person. */
 export function ConfirmDialog() {
   const waiting = useStore(pending);
-  return waiting ? <Asking key={waiting.operation} waiting={waiting} /> : null;
+  const { path } = useRoute();
+  // Whoever goes elsewhere, as the browser's own buttons allow, has not confirmed anything.
+  useEffect(() => () => pending.get()?.decide(undefined), [path]);
+  return waiting ? <Asking key={waiting.key} waiting={waiting} /> : null;
 }
 
 function Asking({ waiting }: { waiting: Pending }) {
@@ -88,12 +92,7 @@ function Changed({ entry }: { entry: DiffEntry }) {
         <span class="faint">{movement(entry.before, entry.after)}</span>{" "}
         {said ? <q>{shortened(said, SAID_CHARACTERS)}</q> : <code>{entry.object_id}</code>}
       </summary>
-      {fields.map((field) => (
-        <div key={field.name} class="changed-field">
-          <strong>{spoken(field.name)}</strong>
-          <TextDiff before={field.before} after={field.after} />
-        </div>
-      ))}
+      <ChangedFields fields={fields} />
     </details>
   );
 }

@@ -16,12 +16,6 @@ export interface Column<Row> {
   kind?: "wide" | "number" | "narrow";
   /** Say the title on a phone too, where a card has no heads; numbers always do. */
   labelled?: boolean;
-  sortable?: boolean;
-}
-
-export interface Sorting {
-  by: string;
-  descending: boolean;
 }
 
 /** What `usePages` gives; a table of few rows passes only `rows`. */
@@ -42,8 +36,6 @@ interface DataTableProps<Row> extends Rows<Row> {
   /** Where a row leads; Enter and a press go there. */
   linkOf?(row: Row): string;
   selected?: string | undefined;
-  sorting?: Sorting;
-  onSort?(sorting: Sorting): void;
   empty?: ComponentChildren;
 }
 
@@ -71,7 +63,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <Heading key={column.name} column={column} sorting={props.sorting} onSort={props.onSort} />
+                  <th key={column.name} scope="col" data-kind={column.kind}>
+                    {column.title}
+                  </th>
                 ))}
               </tr>
             </thead>
@@ -88,31 +82,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
     </div>
-  );
-}
-
-interface HeadingProps<Row> {
-  column: Column<Row>;
-  sorting: Sorting | undefined;
-  onSort: ((sorting: Sorting) => void) | undefined;
-}
-
-function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
-  const held = sorting?.by === column.name ? sorting : undefined;
-  if (!column.sortable || !onSort) {
-    return (
-      <th scope="col" data-kind={column.kind}>
-        {column.title}
-      </th>
-    );
-  }
-  return (
-    <th scope="col" data-kind={column.kind} aria-sort={held ? (held.descending ? "descending" : "ascending") : "none"}>
-      <button type="button" onClick={() => onSort({ by: column.name, descending: held ? !held.descending : true })}>
-        {column.title}
-        <span aria-hidden="true">{held ? (held.descending ? " ↓" : " ↑") : ""}</span>
-      </button>
-    </th>
   );
 }
 

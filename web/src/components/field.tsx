@@ -1,6 +1,7 @@
 // How does one type, choose and switch? Labelled controls; the label is always there, also for those who listen.
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { titled } from "./wording.ts";
 
 interface Labelled {
   label: string;
@@ -73,17 +74,34 @@ export function TextArea({ label, hint, quiet, value, onValue, rows = 4, autofoc
   );
 }
 
+export interface Option<Value extends string> {
+  value: Value;
+  label: string;
+}
+
+/** The words of a closed list as options; each is called what it is, unless `names` says otherwise. */
+export function optionsOf<Value extends string>(values: readonly Value[], names?: Record<Value, string>): Option<Value>[] {
+  return values.map((value) => ({ value, label: names?.[value] ?? titled(value) }));
+}
+
 interface SelectProps<Value extends string> extends Labelled {
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  /** What the empty choice is called, where there is one. */
+  none?: string;
+  options: readonly Option<Value>[];
   onValue(value: Value): void;
 }
 
-export function Select<Value extends string>({ label, hint, quiet, value, options, onValue }: SelectProps<Value>) {
+export function Select<Value extends string>({ label, hint, quiet, value, none, options, onValue }: SelectProps<Value>) {
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} quiet={quiet}>
       <select id={id} value={value} onChange={(event) => onValue(event.currentTarget.value as Value)}>
+        {none !== undefined && (
+          <option value="" selected={value === ""}>
+            {none}
+          </option>
+        )}
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {option.label}

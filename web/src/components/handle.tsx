@@ -1,7 +1,7 @@
 // By which name is it cited? A handle or an id that can be copied, and followed where it leads somewhere.
 import { Link } from "../routing/link.tsx";
+import { copy } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
-import { say } from "./toast.tsx";
 
 interface HandleProps {
   value: string;
@@ -10,15 +10,6 @@ interface HandleProps {
 }
 
 export function Handle({ value, to }: HandleProps) {
-  const copy = async (event: MouseEvent) => {
-    event.stopPropagation();
-    try {
-      await navigator.clipboard.writeText(value);
-      say(`Copied ${value}`);
-    } catch {
-      say("The browser does not let this page copy", "bad");
-    }
-  };
   return (
     <span class="handle">
       {to ? (
@@ -28,7 +19,7 @@ export function Handle({ value, to }: HandleProps) {
       ) : (
         <code>{value}</code>
       )}
-      <button type="button" class="copy" aria-label={`Copy ${value}`} title="Copy" onClick={copy}>
+      <button type="button" class="copy" aria-label={`Copy ${value}`} title="Copy" onClick={() => void copy(value, value)}>
         <Icon path={COPY} />
       </button>
     </span>

@@ -10,7 +10,7 @@ export interface Item {
 
 const PREFIXES = { record: "m:", evidence: "e:", episode: "s:" };
 
-export function itemAddress(item: Item): string | undefined {
+function itemAddress(item: Item): string | undefined {
   if (item.tier === "record") return recordAddress(item.handle ?? item.id);
   return item.tier === "episode" ? sessionAddress(item.handle ? PREFIXES.episode + item.handle : item.id) : undefined;
 }

@@ -1,5 +1,7 @@
 // How does a moment of the contract become a field of the browser, and back? Pure, in the person's own time zone.
 
+export const DAY_MS = 86_400_000;
+
 /** `2026-11-16T17:41:00.000Z` as a `datetime-local` field wants it; empty where it is no moment. */
 export function toField(iso: string): string {
   const moment = new Date(iso);

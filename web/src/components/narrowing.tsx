@@ -1,10 +1,9 @@
 // How does a person narrow what may answer? The fields of `narrowing.ts`: what, where, and as of when.
 import { Facet } from "./facets.tsx";
-import { Select, Toggle } from "./field.tsx";
+import { optionsOf, Select, Toggle } from "./field.tsx";
 import { MomentField } from "./moment-field.tsx";
 import { KINDS, type Narrowing, ORIGINS, SCOPES, TIERS } from "./narrowing.ts";
 import { SettledField } from "./settled-field.tsx";
-import { titled } from "./wording.ts";
 
 interface NarrowingProps {
   chosen: Narrowing;
@@ -23,7 +22,8 @@ export function NarrowingFields({ chosen, onChange }: NarrowingProps) {
         <Select
           label="Scope"
           value={chosen.scope}
-          options={[{ value: "", label: "Any seen from here" }, ...SCOPES.map((value) => ({ value, label: titled(value) }))]}
+          none="Any seen from here"
+          options={optionsOf(SCOPES)}
           onValue={(scope) => onChange({ scope })}
         />
         <SettledField label="Branch, worktree or session" value={chosen.scope_ref} onValue={given("scope_ref")} />

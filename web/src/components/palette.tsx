@@ -32,7 +32,7 @@ export function Palette() {
 
 function OpenPalette() {
   const [typed, setTyped] = useState("");
-  const { goals, searching } = useGoals(typed);
+  const { goals, note } = useGoals(typed);
   const [index, setIndex] = useState(0);
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -97,18 +97,19 @@ function OpenPalette() {
         ))}
       </ul>
       <p class="palette-note" role="status">
-        {searching ? "Searching…" : counted(goals.length, "place")}
+        {note}
       </p>
     </dialog>
   );
 }
 
 /** Pages whose name fits, then what memory answers; with nothing typed, what was recorded last. */
-function useGoals(typed: string): { goals: Goal[]; searching: boolean } {
+function useGoals(typed: string): { goals: Goal[]; note: string } {
   const query = useRested(typed.trim());
   const found = useOperation("search", query ? { query, limit: MOST_HITS, tiers: ["record"] } : undefined, { live: false });
   const recent = useOperation("list", { limit: MOST_HITS }, { live: false });
   const hits = query ? (found.data?.hits ?? []) : [];
-  const searching = typed.trim() !== query || found.loading;
-  return { goals: goalsOf(typed, PAGES, hits, recent.data?.records ?? []), searching };
+  const goals = goalsOf(typed, PAGES, hits, recent.data?.records ?? []);
+  if (typed.trim() !== query || found.loading) return { goals, note: "Searching…" };
+  return { goals, note: (query && found.error?.message) || counted(goals.length, "place") };
 }

@@ -4,6 +4,7 @@ import { useOperation } from "../api/use-operation.ts";
 import type { HitView } from "../contract.ts";
 import { useRested } from "../state/rested.ts";
 import { Field } from "./field.tsx";
+import { Problem } from "./problem.tsx";
 import { spoken } from "./wording.ts";
 
 interface RecordPickerProps {
@@ -24,13 +25,14 @@ export function RecordPicker({ label, hint, autofocus, onPick }: RecordPickerPro
   const named = NAMED.test(words);
   const asked = useRested(words);
   const wanted = asked.length > 1 && !named ? { query: asked, tiers: ["record" as const], everywhere: true, limit: MOST_HITS } : undefined;
-  const { data } = useOperation("search", wanted, { live: false });
+  const { data, error, reload } = useOperation("search", wanted, { live: false });
   const hits = wanted ? (data?.hits ?? []) : [];
   const pick = (handle: string, text: string) => {
     setTyped("");
     onPick({ handle, text });
   };
-  const first = named ? () => pick(words.replace(/^m:/, ""), words) : hits[0] && pickHit(hits[0], pick);
+  const pickNamed = () => pick(words.replace(/^m:/, ""), words);
+  const first = named ? pickNamed : hits[0] && pickHit(hits[0], pick);
   const enter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     // Enter in a form would send it before anything is chosen.
@@ -41,10 +43,11 @@ export function RecordPicker({ label, hint, autofocus, onPick }: RecordPickerPro
     <div class="picker">
       <Field label={label} hint={hint} type="search" value={typed} onValue={setTyped} onKeyDown={enter} autofocus={autofocus} />
       {named && (
-        <button type="button" class="picker-hit" onClick={() => pick(words.replace(/^m:/, ""), words)}>
+        <button type="button" class="picker-hit" onClick={pickNamed}>
           <code>{words}</code>
         </button>
       )}
+      {wanted && <Problem error={error} onRetry={reload} />}
       {hits.map((hit) => (
         <button key={hit.id} type="button" class="picker-hit" onClick={pickHit(hit, pick)}>
           <span class="clamp">{hit.text}</span>

@@ -1,5 +1,5 @@
 // When does what one types begin to count? When one is done: at Enter, or on leaving the field.
-import { useEffect, useState } from "preact/hooks";
+import { useDraft } from "../state/draft.ts";
 import { Field } from "./field.tsx";
 
 interface SettledFieldProps {
@@ -15,13 +15,12 @@ interface SettledFieldProps {
 
 /** A field whose every letter would otherwise be a request of its own. */
 export function SettledField({ value, onValue, ...rest }: SettledFieldProps) {
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
+  const [draft, setDraft] = useDraft(value);
   const settle = () => {
     if (draft !== value) onValue(draft);
   };
   return (
-    <div class="settled" onFocusOut={settle}>
+    <div onFocusOut={settle}>
       <Field {...rest} value={draft} onValue={setDraft} onKeyDown={(event) => event.key === "Enter" && settle()} />
     </div>
   );

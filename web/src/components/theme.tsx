@@ -1,4 +1,4 @@
-// Light or dark? What the system says, unless the person chose; the choice is the only thing the browser keeps.
+// Light or dark? What the system says, unless the person chose; the browser keeps the choice.
 import { createStore, useStore } from "../state/store.ts";
 import { Select } from "./field.tsx";
 

@@ -1,4 +1,5 @@
 // Where is a thing shown? The addresses that views link to, in one place.
+import { DAY_MS } from "../components/moments.ts";
 
 /** A record by its handle or id, now or as the store knew it then; what is cited as `m:k3v9qd2a` loses its prefix. */
 export function recordAddress(id: string, knownAt = ""): string {
@@ -40,8 +41,6 @@ export function searchAddress(query: string): string {
 export function inboxAddress({ kind, id }: { kind?: string; id?: string | undefined }): string {
   return `/inbox?${new URLSearchParams({ ...(kind ? { kind } : {}), ...(id ? { id } : {}) })}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** What the journal says about one day (of UTC, as it is kept), or about one client. */
 export function journalAddress(about: { day: string } | { profile: string }): string {

@@ -5,7 +5,7 @@ const MAIN = "content";
 let waiting = 0;
 
 /** Says that a first load has begun; call what it returns when it has ended, however it ended. */
-export function beginLoad(): () => void {
+function beginLoad(): () => void {
   waiting += 1;
   mark(false);
   let ended = false;

@@ -1,15 +1,15 @@
-// Are server-sent events read whole, however the network cuts them?
+// Are server-sent events read whole, however the network cuts them, and is nothing missed that they leave out?
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readEvents, type StreamEvent, takeEvents } from "../../src/api/event-stream.ts";
+import { ANYTHING, newsOf, readEvents, type StreamEvent, takeEvents } from "../../src/api/event-stream.ts";
 
 const TEXT = 'id: 4\nevent: hello\ndata: {"seq": 4}\n\n: still here\n\nevent: changed\ndata: {"a":\ndata: 1}\n\n';
 
 test("takes whole events and leaves the rest", () => {
   const { events, rest } = takeEvents(`${TEXT}event: cha`);
   assert.deepEqual(events, [
-    { name: "hello", data: '{"seq": 4}', id: "4" },
-    { name: "changed", data: '{"a":\n1}', id: undefined },
+    { data: '{"seq": 4}', id: "4" },
+    { data: '{"a":\n1}', id: undefined },
   ]);
   assert.equal(rest, "event: cha");
 });
@@ -28,6 +28,16 @@ test("reads the same events wherever the stream is cut", async () => {
     await readEvents(new Response(cut), (event) => heard.push(event));
     assert.deepEqual(heard, whole);
   }
+});
+
+test("tells what is new, and that something is where not all of it is told", () => {
+  const entries = [{ operation: "ingest" }, { operation: "link" }];
+  assert.deepEqual(newsOf(4, 6, entries), entries);
+  assert.deepEqual(newsOf(4, 4), []);
+  assert.deepEqual(newsOf(undefined, 4), [], "nobody has shown anything yet");
+  assert.deepEqual(newsOf(3, 4), [ANYTHING], "written before the stream began");
+  assert.deepEqual(newsOf(4, 90, entries), [ANYTHING], "a burst");
+  assert.deepEqual(newsOf(9, 4, []), [ANYTHING], "a store that was restored");
 });
 
 test("understands the line ends of other systems", () => {

@@ -4,11 +4,9 @@ from typing import Annotated
 
 import typer
 
-from phantasm.config.environment import client_profile
-from phantasm.contracts.errors import STATUS, PhantasmError
 from phantasm.contracts.kinds import TokenScope
+from phantasm.surfaces.cli.serving import starting
 
-_DEFAULT_PROFILE = "generic_mcp"
 _DEFAULT_PORT = 8765
 _MOST_PORT = 65535
 
@@ -25,11 +23,15 @@ def mcp(  # noqa: PLR0913  one parameter per option
     ] = _DEFAULT_PORT,
     remote: Annotated[bool, typer.Option("--remote", help="http: let other machines in.")] = False,
     profile: Annotated[
-        str | None, typer.Option(help="http: the client profile of the token that the first start makes.")
+        str | None,
+        typer.Option(
+            help="http: the client profile of the token that the first start makes. "
+            "[default: PHANTASM_CLIENT, or generic_mcp]"
+        ),
     ] = None,
     scope: Annotated[
-        TokenScope, typer.Option(help="http: how far that token reaches at most.")
-    ] = TokenScope.WRITE,
+        TokenScope | None, typer.Option(help="http: how far that token reaches at most. [default: write]")
+    ] = None,
     idle_minutes: Annotated[
         int | None, typer.Option(min=0, help="End after so long without a request; 0: never.")
     ] = None,
@@ -46,10 +48,5 @@ def mcp(  # noqa: PLR0913  one parameter per option
     if not http:
         run_stdio(chosen)
         return
-    bound = profile or client_profile() or _DEFAULT_PROFILE
-    try:
-        run_http(chosen, Web(host, port, bound, scope, remote))
-    except PhantasmError as problem:
-        steps = "".join(f"\n{step.message} {step.command or ''}".rstrip() for step in problem.remediation)
-        typer.echo(f"{problem.code.value}: {problem.message}{steps}", err=True)
-        raise typer.Exit(STATUS[problem.code].exit) from problem
+    with starting():
+        run_http(chosen, Web(host, port, profile, scope, remote))

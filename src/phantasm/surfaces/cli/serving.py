@@ -1,8 +1,8 @@
 """Which commands serve people and programs over HTTP? serve, open."""
 
 import sys
-import threading
-import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +22,17 @@ Port = Annotated[
 ]
 Scope = Annotated[TokenScope, typer.Option(help="How far the browser's session reaches at most.")]
 IdleMinutes = Annotated[int, typer.Option(min=0, help="End after so long without a request; 0: never.")]
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """Say on standard error why a server cannot start, and what to do: its output is for nobody."""
+    try:
+        yield
+    except PhantasmError as problem:
+        steps = "".join(f"\n{step.message} {step.command or ''}".rstrip() for step in problem.remediation)
+        typer.echo(f"{problem.code.value}: {problem.message}{steps}", err=True)
+        raise typer.Exit(STATUS[problem.code].exit) from problem
 
 
 def serve(
@@ -92,12 +103,16 @@ def _run(  # noqa: PLR0913  one parameter per option
         if person and sys.stdin.isatty():
             lines.append("Enter shows a new link, Ctrl-C ends.")
         typer.echo("\n".join(lines), err=True)
-        if browser:  # one that runs in the terminal would hold up the server that it asks
-            threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
+        if browser:
+            _open_browser(link)
 
-    try:
+    with starting():
         run(Chosen(start, host, port, remote, scope, idle_minutes), person=person, show=show)
-    except PhantasmError as problem:
-        steps = "".join(f"\n{step.message} {step.command or ''}".rstrip() for step in problem.remediation)
-        typer.echo(f"{problem.code.value}: {problem.message}{steps}", err=True)
-        raise typer.Exit(STATUS[problem.code].exit) from problem
+
+
+def _open_browser(link: str) -> None:
+    """Open a link in a thread: a browser that runs in the terminal would hold up the server that it asks."""
+    import threading  # noqa: PLC0415  only here
+    import webbrowser  # noqa: PLC0415  every command would pay for it
+
+    threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

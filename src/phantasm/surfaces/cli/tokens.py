@@ -12,10 +12,10 @@ from phantasm.surfaces.cli.asking import perform
 from phantasm.surfaces.cli.options import Json, start_of
 from phantasm.surfaces.cli.showing import finish
 from phantasm.surfaces.cli.tables import JsonObject, cell, columns, objects
+from phantasm.surfaces.serving import tokens
 
 if TYPE_CHECKING:
     from phantasm.config.paths import Paths
-    from phantasm.surfaces.serving.tokens import Grant
 
 commands = typer.Typer(no_args_is_help=True, help="Say which programs may ask over HTTP, and how far.")
 
@@ -27,8 +27,6 @@ def list_tokens(context: typer.Context, *, as_json: Json = False) -> None:
     """List the tokens, without their secrets."""
 
     def listed(paths: "Paths") -> JsonObject:
-        from phantasm.surfaces.serving import tokens  # noqa: PLC0415  only where it is needed
-
         return {"tokens": [_said(token.grant) for token in tokens.every(paths)]}
 
     finish(perform("token list", _located(context, listed)), _table, as_json=as_json)
@@ -40,7 +38,7 @@ def add(
     name: Name,
     *,
     profile: Annotated[
-        str, typer.Option(help="The client profile that its holder asks as; `phantasm status` lists them.")
+        str, typer.Option(help="The client profile that its holder asks as, such as claude_code.")
     ] = "generic_mcp",
     scope: Annotated[TokenScope, typer.Option(help="How far it reaches at most.")] = TokenScope.READ,
     as_json: Json = False,
@@ -52,7 +50,6 @@ def add(
 
     def made(paths: "Paths") -> JsonObject:
         from phantasm.runtime.bootstrap import token_profile  # noqa: PLC0415  the runtime
-        from phantasm.surfaces.serving import tokens  # noqa: PLC0415  only where it is needed
 
         bound = token_profile(start_of(context), profile)
         token = tokens.make(paths, name, profile=bound, scope=scope)
@@ -66,8 +63,6 @@ def show(context: typer.Context, name: Name, *, as_json: Json = False) -> None:
     """Print a token, for a header: Authorization: Bearer TOKEN."""
 
     def shown(paths: "Paths") -> JsonObject:
-        from phantasm.surfaces.serving import tokens  # noqa: PLC0415  only where it is needed
-
         token = tokens.known(paths, name)
         return _said(token.grant) | {"token": token.secret}
 
@@ -79,8 +74,6 @@ def revoke(context: typer.Context, name: Name, *, as_json: Json = False) -> None
     """Take a token back; servers that are running notice at the next request."""
 
     def taken(paths: "Paths") -> JsonObject:
-        from phantasm.surfaces.serving import tokens  # noqa: PLC0415  only where it is needed
-
         tokens.revoke(paths, name)
         return {"revoked": name}
 
@@ -96,19 +89,18 @@ def _located(context: typer.Context, work: Callable[["Paths"], JsonObject]) -> C
     return with_paths
 
 
-def _said(grant: "Grant") -> JsonObject:
+def _said(grant: tokens.Grant) -> JsonObject:
     return {"name": grant.name, "profile": grant.profile, "scope": grant.scope.value}
 
 
 def _table(data: JsonObject) -> list[RenderableType]:
+    found = objects(data, "tokens")
+    if not found:
+        return [Text("no tokens yet; `phantasm serve` makes the first", "dim")]
     table = columns("name", "profile", "scope")
-    for one in objects(data, "tokens"):
+    for one in found:
         table.add_row(cell(one.get("name"), "bold"), cell(one.get("profile")), cell(one.get("scope")))
-    return (
-        [table]
-        if objects(data, "tokens")
-        else [Text("no tokens yet; `phantasm serve` makes the first", "dim")]
-    )
+    return [table]
 
 
 def _secret(data: JsonObject) -> list[RenderableType]:

@@ -20,10 +20,11 @@ _CODES = {
     500: Code.INTERNAL,
     503: Code.STORE_BUSY,
 }
-_JSON = "application/json"
+JSON = "application/json"
+"""In which everything is said but the page and the events."""
 _BUSY = STATUS[Code.STORE_BUSY].http
-# So long it takes until those who wait are answered, when as many wait as may (lanes.MOST_WAITING).
-_AGAIN_SECONDS = 6
+# By then those who wait are answered, when as many wait as may (lanes.MOST_WAITING).
+_AGAIN_SECONDS = 5
 
 
 def reply(response: Response) -> Reply:
@@ -47,4 +48,4 @@ def plain_refusal(status: int, message: str, *, headers: dict[str, str] | None =
 def _sent(response: Response, status: int, headers: dict[str, str] | None = None) -> Reply:
     """Return the bytes; who is told that too many ask is told when to come back."""
     again = {"Retry-After": str(_AGAIN_SECONDS)} if status == _BUSY else {}
-    return Reply(to_wire(response), status, headers=again | (headers or {}), media_type=_JSON)
+    return Reply(to_wire(response), status, headers=again | (headers or {}), media_type=JSON)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi import Response as Reply
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 
 from phantasm.surfaces.http.admission import API, EVENTS, HEALTH, OPENAPI, SESSION, admission, cookie_name
-from phantasm.surfaces.http.answers import plain_refusal
+from phantasm.surfaces.http.answers import JSON, plain_refusal, reply
 from phantasm.surfaces.http.events import Changes
 from phantasm.surfaces.http.page import page_routes
-from phantasm.surfaces.http.routes import Answering, operation_routes, session_routes
-from phantasm.surfaces.serving.guard import Guard, authorities
+from phantasm.surfaces.http.routes import Answering, operation_routes, party_of, session_routes
+from phantasm.surfaces.serving.guard import GRANT, Guard, authorities
 from phantasm.surfaces.serving.headers import Headers
 from phantasm.surfaces.serving.tokens import Grant
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Scope
 
-    from phantasm.config.paths import Paths
     from phantasm.surfaces.http.browsers import Browsers
     from phantasm.surfaces.http.lanes import Lanes
     from phantasm.surfaces.serving.guard import Public, Refused
@@ -41,7 +40,6 @@ _SHARED = {f"{API}{HEALTH}": "GET, POST", f"{API}{SESSION}": "DELETE, GET, POST"
 class Serving:
     """What the application serves, and whom."""
 
-    paths: Paths
     lanes: Lanes
     authorize: Callable[[str | None], Grant | None]
     browsers: Browsers
@@ -50,9 +48,7 @@ class Serving:
 def application(serving: Serving, address: Address, lifetime: Lifetime | None = None) -> ASGIApp:
     """Return the whole application."""
     admit = admission(serving.authorize, serving.browsers, port=address.port)
-    changes = Changes(
-        serving.lanes, serving.paths, is_over=lambda: lifetime is not None and lifetime.reason() is not None
-    )
+    changes = Changes(serving.lanes, is_over=lambda: lifetime is not None and lifetime.reason() is not None)
     app = FastAPI(title="Phantasm", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
     app.add_exception_handler(HTTPException, _of_the_protocol)
     app.add_exception_handler(Exception, _of_our_own)
@@ -69,13 +65,17 @@ def application(serving: Serving, address: Address, lifetime: Lifetime | None = 
 
 
 def _describe(app: FastAPI) -> None:
+    building = asyncio.Lock()
+
+    def build() -> bytes:
+        from phantasm.surfaces.http.openapi import description  # noqa: PLC0415  loads every operation
+
+        return description()
+
     @app.get(OPENAPI, response_model=None)
     async def describe() -> Reply:
-        if app.openapi_schema is None:
-            from phantasm.surfaces.http.openapi import document  # noqa: PLC0415  loads every operation
-
-            app.openapi_schema = await asyncio.to_thread(document)
-        return JSONResponse(app.openapi_schema)
+        async with building:  # it takes most of a second, once
+            return Reply(await asyncio.to_thread(build), media_type=JSON)
 
 
 def _event_routes(changes: Changes, admit: Callable[[Scope], Grant | Public | Refused]) -> APIRouter:
@@ -83,6 +83,10 @@ def _event_routes(changes: Changes, admit: Callable[[Scope], Grant | Public | Re
 
     @router.get(f"/{EVENTS}", response_model=None)
     async def events(request: Request) -> Reply:
+        grant: Grant = request.scope[GRANT]
+        first = await changes.ask(grant.profile, party_of(grant))
+        if first.error is not None:  # who may not read the journal is not told of it either
+            return reply(first)
         last = request.headers.get("last-event-id", "")
         after = int(last) if last.isascii() and last.isdigit() and len(last) < len(str(2**62)) else None
         # A token or a session that has ended since ends what came in with it.
@@ -98,7 +102,7 @@ async def _of_the_protocol(request: Request, problem: Exception) -> Reply:
         raise problem
     headers = dict(problem.headers or {})
     if "Allow" in headers:
-        headers["Allow"] = _SHARED.get(request.url.path, headers["Allow"])
+        headers["Allow"] = _SHARED.get(request.scope["path"], headers["Allow"])
     return plain_refusal(problem.status_code, problem.detail, headers=headers)
 
 

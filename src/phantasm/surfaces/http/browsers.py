@@ -12,7 +12,7 @@ import secrets
 import time
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,8 +51,7 @@ class Browsers:
         """Return a new code, good for one browser and a few minutes."""
         code = secrets.token_urlsafe(_SECRET_BYTES)
         self._codes[_digest(code)] = self._now() + CODE_SECONDS
-        while len(self._codes) > _MOST_CODES:
-            self._codes.pop(next(iter(self._codes)))
+        _keep_newest(self._codes, _MOST_CODES)
         return code
 
     def enter(self, code: str) -> Session | None:
@@ -67,8 +66,7 @@ class Browsers:
             ends=self._now() + SESSION_SECONDS,
         )
         self._sessions[_digest(session.cookie)] = session
-        while len(self._sessions) > _MOST_SESSIONS:
-            self._sessions.pop(next(iter(self._sessions)))
+        _keep_newest(self._sessions, _MOST_SESSIONS)
         return session
 
     def grant_of(self, cookie: str, word: str) -> Grant | None:
@@ -82,6 +80,12 @@ class Browsers:
     def leave(self, cookie: str) -> None:
         """End a session."""
         self._sessions.pop(_digest(cookie), None)
+
+
+def _keep_newest(kept: dict[bytes, Any], most: int) -> None:
+    """Forget the oldest; a thread that shows a new link may meet a browser that comes in."""
+    for old in list(kept)[:-most]:
+        kept.pop(old, None)
 
 
 def _digest(secret: str) -> bytes:

@@ -1,28 +1,32 @@
 """Who is told when something changes? Whoever listens, as server-sent events, soon after the commit.
 
-One look serves all listeners: nobody looks while nobody listens. The files of the store tell whether there is
-anything to ask at all; what has changed is then read from the journal, as any client reads it.
+Listeners look at the same moments, one of them for all, and nobody looks while nobody listens. A look asks
+the store where it stands: its files would tell too early, because they are written before a commit is seen.
+What is new is then read from the journal, as any client reads it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from phantasm.config.stamps import stamp
 from phantasm.contracts.envelope import API_VERSION
+from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.kinds import TokenScope
 from phantasm.runtime.party import Party
+from phantasm.runtime.safety import typed_failures
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from phantasm.config.paths import Paths
+    from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
+    from phantasm.runtime.bootstrap import Runtime
     from phantasm.surfaces.http.lanes import Lanes
 
-# Soon enough to feel live, and two looks at file times cost nothing.
+# Soon enough to feel live; a look takes a few hundredths of a millisecond in the store.
 _LOOK_SECONDS = 0.4
 # Proxies and browsers give up a silent connection after half a minute or more.
 _SILENT_SECONDS = 15.0
@@ -35,88 +39,80 @@ _PROFILE = "dashboard"
 class Changes:
     """The journal's newest entries, for all listeners at once."""
 
-    def __init__(self, lanes: Lanes, paths: Paths, *, is_over: Callable[[], bool]) -> None:
+    def __init__(self, lanes: Lanes, *, is_over: Callable[[], bool]) -> None:
         """`is_over` tells that the server ends, so that nobody has to be cut off."""
         self._lanes = lanes
         self._is_over = is_over
-        self._files = (paths.store, paths.store.with_name(paths.store.name + "-wal"))
-        self._news = asyncio.Condition()
+        self._seq = 0
         self._entries: list[JsonObject] = []
-        self._listeners = 0
-        self._watching: asyncio.Task[None] | None = None
+        self._looking = asyncio.Lock()
+        self._looked = 0.0
+
+    async def ask(self, profile: str, party: Party, *, limit: int = 1) -> Response:
+        """Return the newest entries as somebody may read them, or why they may not."""
+        request: JsonObject = {
+            "api_version": API_VERSION,
+            "operation": "audit",
+            "request_id": "http-events",
+            "client": {"profile": profile},
+            "params": {"limit": limit},
+        }
+        return await self._lanes.ask_aside(request, party)
 
     async def listen(self, after: int | None, is_welcome: Callable[[], bool]) -> AsyncIterator[bytes]:
         """Yield events until the listener goes, is no longer welcome, or the server ends.
 
         `after` is the last event that it has seen.
         """
-        self._listeners += 1
-        try:
+        await self._look()
+        seen = self._seq if after is None else after
+        event: bytes | None = _event("hello", seen, {"seq": self._seq})
+        while event is not None and is_welcome():
+            yield event
+            event = await self._next(seen)
+            seen = self._seq
+
+    async def _next(self, seen: int) -> bytes | None:
+        """Return what is to be said next: what is new, or that we are still here; None when all ends."""
+        silent_until = monotonic() + _SILENT_SECONDS
+        while not self._is_over():
+            if seen != self._seq:  # a store that was put in its place may be behind
+                fresh = [entry for entry in self._entries if _seq_of(entry) > seen]
+                return _event("changed", self._seq, {"seq": self._seq, "entries": fresh})
+            if monotonic() > silent_until:
+                return b": still here\n\n"
+            await asyncio.sleep(_LOOK_SECONDS - monotonic() % _LOOK_SECONDS)
             await self._look()
-            if self._watching is None:
-                self._watching = asyncio.create_task(self._watch())
-            seen = self._seq() if after is None else after
-            yield _event("hello", seen, {"seq": self._seq()})
-            while is_welcome() and not self._is_over():
-                if seen != self._seq():  # a restored store may also be behind what was seen
-                    fresh = [entry for entry in self._entries if _seq_of(entry) > seen]
-                    seen = self._seq()
-                    yield _event("changed", seen, {"seq": seen, "entries": fresh})
-                elif not await self._wait():
-                    yield b": still here\n\n"
-        finally:
-            self._listeners -= 1
-            if not self._listeners and self._watching is not None:
-                self._watching.cancel()
-                self._watching = None
-
-    async def _wait(self) -> bool:
-        """Wait for news; tells whether there may be some."""
-        try:
-            async with asyncio.timeout(_SILENT_SECONDS), self._news:
-                await self._news.wait()
-        except TimeoutError:
-            return False
-        return True
-
-    async def _watch(self) -> None:
-        before: list[list[int] | None] = []
-        while True:
-            await asyncio.sleep(_LOOK_SECONDS)
-            now = self._stamps()
-            if now != before:
-                before = now
-                await self._look()
-            if self._is_over():
-                await self._tell()
-
-    async def _tell(self) -> None:
-        async with self._news:
-            self._news.notify_all()
+        return None
 
     async def _look(self) -> None:
-        """Read the newest entries, and wake every listener where there are new ones."""
-        request: JsonObject = {
-            "api_version": API_VERSION,
-            "operation": "audit",
-            "request_id": "http-events",
-            "client": {"profile": _PROFILE},
-            "params": {"limit": _MOST_ENTRIES},
-        }
-        response = await self._lanes.ask_aside(request, Party(scope=TokenScope.READ))
-        found = (response.data or {}).get("entries")
-        if not isinstance(found, list):  # being restored, say: whoever asks is told, we look again
-            return
-        before = self._seq()
-        self._entries = [{name: one.get(name) for name in _SHOWN} for one in found]
-        if self._seq() != before:
-            await self._tell()
+        """See what is new, one look at a time; whoever waits for one shares the next, which began after."""
+        asked = monotonic()
+        async with self._looking:
+            if self._looked > asked:
+                return
+            self._looked = monotonic()
+            if await self._newest() in (None, self._seq):
+                return
+            response = await self.ask(_PROFILE, Party(scope=TokenScope.READ), limit=_MOST_ENTRIES)
+            found, seq = (response.data or {}).get("entries"), response.provenance.snapshot_seq
+            if isinstance(found, list) and seq is not None:  # else: being restored, say; we look again
+                self._entries = [{name: one.get(name) for name in _SHOWN} for one in found]
+                self._seq = seq
 
-    def _stamps(self) -> list[list[int] | None]:
-        return [stamp(path) for path in self._files]
+    async def _newest(self) -> int | None:
+        """Return the number of the newest entry; None where the store cannot be asked just now."""
+        found: list[int] = []
 
-    def _seq(self) -> int:
-        return max(map(_seq_of, self._entries), default=0)
+        def look(runtime: Runtime) -> None:
+            with typed_failures(), runtime.environment.snapshot() as work:
+                found.append(work.head.seq)
+
+        try:
+            await self._lanes.look(look)
+        except PhantasmError:
+            return None
+        return found[0] if found else None
 
 
 def _seq_of(entry: JsonObject) -> int:

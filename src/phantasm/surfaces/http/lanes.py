@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # SQLite lets go of the interpreter while it reads. More threads only wait for it, and cost a tenth each.
 _MOST_READERS = 3
-# Two cores answer some fifty mixed questions a second (campaigns.http_load): the last waits six seconds.
+# Two cores answer some seventy reads a second (campaigns.http_load): the last of so many waits four seconds.
 MOST_WAITING = 300
 _LONG = frozenset({Kind.SNAPSHOT, Kind.MAINTENANCE})
 

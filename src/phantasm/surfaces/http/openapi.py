@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, create_model
@@ -13,7 +15,7 @@ from phantasm.contracts.errors import STATUS
 from phantasm.runtime import registry
 from phantasm.surfaces.http.admission import API, EVENTS, HEALTH, SESSION, WORD_HEADER
 from phantasm.surfaces.http.links import LINKS
-from phantasm.surfaces.http.shapes import Alive, Answered, Call, Code, Entered, Event, Refusal
+from phantasm.surfaces.http.shapes import PARAMS, Alive, Answered, Call, Code, Entered, Event, Refusal
 
 if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject, Model
@@ -23,6 +25,12 @@ _Mode = Literal["validation", "serialization"]
 _REF = "#/components/schemas/{model}"
 # What HTTP itself may answer, beside the statuses of the error codes.
 _OF_HTTP = (401, 403, 408, 413, 415, 421, 431, 503)
+
+
+@cache
+def description() -> bytes:
+    """Return the description of the whole API as it is sent; made once, because no request changes it."""
+    return json.dumps(document(), separators=(",", ":")).encode()
 
 
 def document() -> JsonObject:
@@ -66,8 +74,8 @@ class _Schemas:
     """Every model of the API under a name of its own."""
 
     def __init__(self, operations: list[Operation]) -> None:
-        self.calls = {one.name: _specialised("Call", Call, one) for one in operations}
-        self.answers = {one.name: _specialised("Answered", Answered, one) for one in operations}
+        self.calls = {one.name: _call_of(one) for one in operations}
+        self.answers = {one.name: _answer_of(one) for one in operations}
         sent: list[type[Model]] = [*self.calls.values(), Request, Code]
         told: list[type[Model]] = [*self.answers.values(), Response, Refusal, Entered, Event, Alive]
         modes: list[tuple[type[Model], _Mode]] = [(one, "validation") for one in sent]
@@ -79,15 +87,19 @@ class _Schemas:
         return self._names[(model, mode)]
 
 
-def _specialised(prefix: str, generic: type[Model], operation: Operation) -> type[Model]:
-    """Return the generic model of one operation, under the operation's name."""
-    name = f"{prefix}_{operation.name}"
-    inner = operation.params if prefix == "Call" else operation.result
-    base: type[Model] = generic[inner]  # type: ignore[index]  # both are generic
-    if prefix == "Call" and not any(field.is_required() for field in inner.model_fields.values()):
-        params: Any = (inner, Field(default={}, description="The operation's own parameters"))
-        return create_model(name, __base__=base, __module__=__name__, params=params)
-    return create_model(name, __base__=base, __module__=__name__)
+def _call_of(operation: Operation) -> type[Model]:
+    """Return what is sent to one operation, under its name; `params` may be left out where none is needed."""
+    inner = operation.params
+    base: type[Model] = Call[inner]  # type: ignore[valid-type]
+    is_optional = not any(field.is_required() for field in inner.model_fields.values())
+    fields: Any = {"params": (inner, Field(default={}, description=PARAMS))} if is_optional else {}
+    return create_model(f"Call_{operation.name}", __base__=base, __module__=__name__, **fields)
+
+
+def _answer_of(operation: Operation) -> type[Model]:
+    """Return what one operation answers, under its name."""
+    base: type[Model] = Answered[operation.result]  # type: ignore[name-defined]
+    return create_model(f"Answered_{operation.name}", __base__=base, __module__=__name__)
 
 
 def _operation(operation: Operation, schema: _Schemas) -> JsonObject:
@@ -123,11 +135,10 @@ def _route(
 
 
 def _events(schema: _Schemas) -> JsonObject:
-    route = _route("Be told of changes, as server-sent events.", "events", schema, Alive)
-    event = schema.ref(Event, "serialization")
-    stream = {"description": "Events", "content": {"text/event-stream": {"schema": event}}}
-    responses = route["responses"]
-    return route | {"responses": {**(responses if isinstance(responses, dict) else {}), "200": stream}}
+    route = _route("Be told of changes, as server-sent events.", "events", schema, Event)
+    answered = route["responses"]["200"]  # type: ignore[index]  # as made above
+    answered["content"] = {"text/event-stream": answered["content"]["application/json"]}
+    return route
 
 
 def _json(schema: JsonObject) -> JsonObject:

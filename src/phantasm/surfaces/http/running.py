@@ -70,7 +70,7 @@ def run(chosen: Chosen, *, person: bool, show: Callable[[str, str], None]) -> No
     address = listening.Address(chosen.host, taken.getsockname()[1])
     lanes = Lanes(lambda: chosen.project)
     lifetime = Lifetime(idle_minutes=chosen.idle_minutes, parent=None)
-    serving = Serving(paths, lanes, partial(tokens.authorize, paths), browsers)
+    serving = Serving(lanes, partial(tokens.authorize, paths), browsers)
 
     def link() -> str:
         return address.url(f"{_LOGIN}{browsers.code()}")
@@ -82,6 +82,7 @@ def run(chosen: Chosen, *, person: bool, show: Callable[[str, str], None]) -> No
 
     served = _Served(application(serving, address, lifetime), taken, lanes, lifetime)
     asyncio.run(_serve(served, ready, idle_minutes=chosen.idle_minutes))
+    lifetime.ended()  # not before: a thread may still read somebody's long body
     sys.stderr.flush()
     os._exit(0)  # a thread that reads the terminal would keep the process
 
@@ -112,15 +113,11 @@ async def _serve(served: _Served, ready: Callable[[], None], *, idle_minutes: in
         maintain=in_a_process,
         idle_minutes=idle_minutes,
     )
-    tending = asyncio.create_task(chores.run())
     try:
-        await listening.serve(served.app, served.taken, lifetime, ready=ready)
+        async with chores.tended():
+            await listening.serve(served.app, served.taken, lifetime, ready=ready)
     finally:
-        chores.stop()
-        tending.cancel()
-        await asyncio.wait([tending])  # whatever became of it is no reason to fail at the end
         lanes.close()
-        lifetime.ended()
 
 
 def _show_links_on_enter(link: Callable[[], str]) -> None:

@@ -11,6 +11,7 @@ from phantasm.contracts.model import Model
 
 ParamsT = TypeVar("ParamsT", bound=Model)
 ResultT = TypeVar("ResultT", bound=Model)
+PARAMS = "The operation's own parameters"
 
 
 class CallingClient(Model):
@@ -24,7 +25,7 @@ class CallingClient(Model):
 class Call(Model, Generic[ParamsT]):
     """What is sent to an operation's route."""
 
-    params: ParamsT = Field(description="The operation's own parameters")
+    params: ParamsT = Field(description=PARAMS)
     idempotency_key: Key | None = Field(
         default=None, description="Required for every write unless params.dry_run"
     )

@@ -11,6 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from phantasm.config.environment import client_profile
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.kinds import TokenScope
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import Any
@@ -18,13 +22,15 @@ if TYPE_CHECKING:
     from mcp.server import Server, ServerRequestContext
     from mcp.server.context import CallNext, HandlerResult, ServerMiddleware
 
-    from phantasm.contracts.kinds import TokenScope
+    from phantasm.config.paths import Paths
     from phantasm.surfaces.serving.lifetime import Lifetime
+    from phantasm.surfaces.serving.tokens import Grant
 
 # Until the configuration was read; it is not read in the handshake.
 _FIRST_IDLE_MINUTES = 240
 TOKEN = "mcp"  # noqa: S105  its name
 """The name of the token that the first start over HTTP makes."""
+_FIRST_SCOPE = TokenScope.WRITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +43,12 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Where to listen over HTTP, and as whom, how far, the holder of a token asks that is made now."""
+    """Where to listen over HTTP, and as whom, how far, whoever has its token asks: if chosen."""
 
     host: str
     port: int
-    profile: str
-    scope: TokenScope
+    profile: str | None = None
+    scope: TokenScope | None = None
     remote: bool = False
 
 
@@ -58,13 +64,11 @@ def run_stdio(chosen: Chosen) -> None:
 def run_http(chosen: Chosen, web: Web) -> None:
     """Serve whoever has the token over HTTP; does not return once it listens."""
     _import_quietly()
-    from phantasm.runtime.bootstrap import locate  # noqa: PLC0415  the runtime
     from phantasm.surfaces.mcp import http  # noqa: PLC0415  the SDK
     from phantasm.surfaces.mcp.root import find_start  # noqa: PLC0415
     from phantasm.surfaces.serving import listening, tokens  # noqa: PLC0415  uvicorn
 
-    paths = locate(find_start(chosen.project))
-    grant = tokens.kept_or_made(paths, TOKEN, profile=web.profile, scope=web.scope).grant
+    paths, grant = _granted(find_start(chosen.project), web)
     taken = listening.listen(web.host, web.port, remote=web.remote)
     address = listening.Address(web.host, taken.getsockname()[1])
 
@@ -79,6 +83,24 @@ def run_http(chosen: Chosen, web: Web) -> None:
 
     asyncio.run(_serve(chosen, serve, watches_parent=False))
     _leave()
+
+
+def _granted(start: Path, web: Web) -> tuple[Paths, Grant]:
+    """Return the project and what its token grants, made at the first start; later ones change nothing."""
+    from phantasm.runtime.bootstrap import locate, token_profile  # noqa: PLC0415  the runtime
+    from phantasm.surfaces.mcp.identity import ANYBODY  # noqa: PLC0415
+    from phantasm.surfaces.serving import tokens  # noqa: PLC0415
+
+    paths = locate(start)
+    profile = token_profile(start, web.profile or client_profile() or ANYBODY)
+    grant = tokens.kept_or_made(paths, TOKEN, profile=profile, scope=web.scope or _FIRST_SCOPE).grant
+    if (web.profile and profile != grant.profile) or (web.scope and web.scope is not grant.scope):
+        raise PhantasmError(
+            Code.SUBJECT_EXISTS,
+            f"the token {TOKEN!r} is for {grant.profile} and {grant.scope.value} already",
+            remediation=(Remediation("Take it back first.", command=f"phantasm token revoke {TOKEN}"),),
+        )
+    return paths, grant
 
 
 async def _serve(
@@ -106,13 +128,10 @@ async def _serve(
         maintain=in_a_thread,
         idle_minutes=chosen.idle_minutes,
     )
-    tending = asyncio.create_task(chores.run())
     try:
-        await serve(server, lifetime)
+        async with chores.tended():
+            await serve(server, lifetime)
     finally:
-        chores.stop()
-        tending.cancel()
-        await asyncio.wait([tending])  # whatever became of it is no reason to fail at the end
         door.close()
 
 

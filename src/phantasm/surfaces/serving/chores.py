@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.errors import PhantasmError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from phantasm.runtime.bootstrap import Runtime
@@ -56,8 +57,22 @@ class Chores:
         self._wait: Callable[[], None] | None = None
         self._skipped = 0
 
-    async def run(self, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> None:
-        """Look from time to time."""
+    @asynccontextmanager
+    async def tended(
+        self, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS
+    ) -> AsyncIterator[None]:
+        """Do them while the block runs; background work ends at its next step."""
+        tending = asyncio.create_task(self._run(first, every))
+        try:
+            yield
+        finally:
+            self._stop.set()
+            if self._wait is not None:
+                self._wait()
+            tending.cancel()
+            await asyncio.wait([tending])  # whatever became of it is no reason to fail at the end
+
+    async def _run(self, first: float, every: float) -> None:
         await asyncio.sleep(first)
         while True:
             # Under steady writing it is never free: then a question waits for us, now and then.
@@ -72,12 +87,6 @@ class Chores:
             else:
                 self._skipped += 1
             await asyncio.sleep(every)
-
-    def stop(self) -> None:
-        """Let background work end at its next step."""
-        self._stop.set()
-        if self._wait is not None:
-            self._wait()
 
     def _tend(self, runtime: Runtime) -> None:
         from phantasm.runtime.branching import follow_changes  # noqa: PLC0415  not in the handshake

@@ -125,10 +125,15 @@ def _head_bytes(scope: Scope) -> int:
     return len(scope.get("path", "")) + len(scope.get("query_string", b"")) + headers
 
 
-async def _answer(send: Send, refused: Refused) -> None:
-    error = {"code": _REFUSED_AS, "message": refused.message}
+def refusal(code: str, message: str) -> bytes:
+    """Return what somebody is told who does not come as far as the door, in the form of its answers."""
+    error = {"code": code, "message": message}
     said = {"status": "error", "request_id": "", "operation": "", "data": None, "error": error}
-    body = json.dumps(said).encode()
+    return json.dumps(said).encode()
+
+
+async def _answer(send: Send, refused: Refused) -> None:
+    body = refusal(_REFUSED_AS, refused.message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if refused.status == _NO_TOKEN:
         headers.append((b"www-authenticate", b"Bearer"))

@@ -25,6 +25,7 @@ ALWAYS = {
     "cache-control": "no-store",
 }
 """What every answer has, unless it says something of its own."""
+_SENT = [(name.encode(), value.encode()) for name, value in ALWAYS.items()]
 
 
 class Headers:
@@ -39,9 +40,8 @@ class Headers:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 told = {name.lower() for name, _ in message["headers"]}
-                added = ((name.encode(), value.encode()) for name, value in ALWAYS.items())
-                own = [(name, value) for name, value in added if name not in told]
-                message = {**message, "headers": [*message["headers"], *own]}
+                added = [(name, value) for name, value in _SENT if name not in told]
+                message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.errors import PhantasmError
@@ -87,7 +88,8 @@ def _run_once(start: Path, stop: threading.Event) -> None:
 
 def _let_others_first(process: int) -> None:
     """Give a process only the time that nobody else wants: somebody may be looking at the page."""
-    if hasattr(os, "SCHED_IDLE"):
-        os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
-    else:
-        os.setpriority(os.PRIO_PROCESS, process, _LOWEST)
+    with suppress(OSError):  # a sandbox may forbid it: then the work competes, and is done all the same
+        if hasattr(os, "SCHED_IDLE"):
+            os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
+        else:
+            os.setpriority(os.PRIO_PROCESS, process, _LOWEST)

@@ -7,19 +7,23 @@ files are read again for every request, because no time stamp tells two changes 
 from __future__ import annotations
 
 import errno
+import fcntl
 import hmac
 import json
 import os
 import re
 import secrets
 import stat
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from phantasm.config.files import replace_text
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import TokenScope
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from phantasm.config.paths import Paths
@@ -56,23 +60,13 @@ class Token:
 def make(paths: Paths, name: str, *, profile: str, scope: TokenScope) -> Token:
     """Make a token; a name that is taken is refused, so that no other program loses its own."""
     path = _path(paths, name)
-    _make_folder(paths)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _PRIVATE)
-    except FileExistsError:
-        raise PhantasmError(
-            Code.SUBJECT_EXISTS,
-            f"there is a token {name!r} already",
-            remediation=(Remediation("Take it back first.", command=f"phantasm token revoke {name}"),),
-        ) from None
-    token = Token(secrets.token_urlsafe(_BYTES), Grant(name, profile, scope))
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        os.fchmod(descriptor, _PRIVATE)  # whatever the umask says
-        json.dump({"token": token.secret, "profile": profile, "scope": scope.value}, file)
-        file.write("\n")
-        file.flush()
-        os.fsync(descriptor)
-    return token
+    with _alone(paths):
+        if os.path.lexists(path):
+            already = f"there is a token {name!r} already"
+            raise _problem(
+                Code.SUBJECT_EXISTS, already, advice="Take it back first.", command=f"revoke {name}"
+            )
+        return _made(path, Grant(name, profile, scope))
 
 
 def known(paths: Paths, name: str) -> Token:
@@ -85,17 +79,23 @@ def known(paths: Paths, name: str) -> Token:
 
 def kept_or_made(paths: Paths, name: str, *, profile: str, scope: TokenScope) -> Token:
     """Return the token of that name, made at the first use."""
-    try:
-        return read(paths, name)
-    except FileNotFoundError:
-        return make(paths, name, profile=profile, scope=scope)
+    with _alone(paths):
+        try:
+            return read(paths, name)
+        except FileNotFoundError:
+            return _made(_path(paths, name), Grant(name, profile, scope))
 
 
 def read(paths: Paths, name: str) -> Token:
     """Return one token; one that others can read is refused, because it is no secret any more."""
     path = _path(paths, name)
-    secret, profile, scope = _fields(path, _content(path))
-    if not (isinstance(profile, str) and isinstance(secret, str) and _SECRET.fullmatch(secret)):
+    try:
+        value = json.loads(_content(path))
+        secret, profile, scope = value["token"], value["profile"], TokenScope(value["scope"])
+        is_token = isinstance(profile, str) and _SECRET.fullmatch(secret) is not None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        is_token = False
+    if not is_token:
         raise _unsafe(path, "holds no token")
     return Token(secret, Grant(name, profile, scope))
 
@@ -140,55 +140,59 @@ def _names(paths: Paths) -> list[str]:
 def _content(path: Path) -> bytes:
     try:
         # A pipe in the place of a token must not keep the server waiting.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as problem:
         if problem.errno == errno.ELOOP:
             raise _unsafe(path, "is a symbolic link") from problem
         raise
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise _unsafe(path, "is no regular file")
         if status.st_uid != os.geteuid() or status.st_mode & 0o077:
             raise _unsafe(path, "can be read by others, so it is no secret any more")
-        return file.read(_MOST_FILE_BYTES)
+        return os.read(descriptor, _MOST_FILE_BYTES)
+    finally:
+        os.close(descriptor)
 
 
-def _fields(path: Path, content: bytes) -> tuple[object, object, TokenScope]:
-    try:
-        value = json.loads(content)
-        return value["token"], value["profile"], TokenScope(value["scope"])
-    except (ValueError, KeyError, TypeError) as problem:
-        raise _unsafe(path, "holds no token") from problem
-
-
-def _make_folder(paths: Paths) -> None:
+@contextmanager
+def _alone(paths: Paths) -> Iterator[None]:
+    """Let nobody else make a token meanwhile: two servers may start for the first time at once."""
     paths.tokens.mkdir(mode=_PRIVATE_FOLDER, exist_ok=True)
-    paths.tokens.chmod(_PRIVATE_FOLDER)
+    descriptor = os.open(paths.tokens, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        os.fchmod(descriptor, _PRIVATE_FOLDER)  # whatever the umask says
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _made(path: Path, grant: Grant) -> Token:
+    token = Token(secrets.token_urlsafe(_BYTES), grant)
+    fields = {"token": token.secret, "profile": grant.profile, "scope": grant.scope.value}
+    replace_text(path, f"{json.dumps(fields)}\n", mode=_PRIVATE)
+    return token
 
 
 def _path(paths: Paths, name: str) -> Path:
     if not _NAME.fullmatch(name):
-        raise PhantasmError(
-            Code.INVALID_PARAMS,
-            f"{name!r} cannot name a token",
-            field="name",
-            expected="up to 40 small letters, digits, - and _",
-        )
+        wrong, expected = f"{name!r} cannot name a token", "up to 40 small letters, digits, - and _"
+        raise PhantasmError(Code.INVALID_PARAMS, wrong, field="name", expected=expected)
     return paths.tokens / f"{name}{_SUFFIX}"
 
 
 def _unknown(name: str) -> PhantasmError:
-    return PhantasmError(
-        Code.NOT_FOUND,
-        f"there is no token {name!r}",
-        remediation=(Remediation("See which there are.", command="phantasm token list"),),
-    )
+    unknown = f"there is no token {name!r}"
+    return _problem(Code.NOT_FOUND, unknown, advice="See which there are.", command="list")
 
 
 def _unsafe(path: Path, reason: str) -> PhantasmError:
-    return PhantasmError(
-        Code.UNSAFE_PROJECT,
-        f"{path} {reason}",
-        remediation=(Remediation("Delete it; a new one is made at the next start."),),
-    )
+    advice = "Take it back, and make another."
+    return _problem(Code.UNSAFE_PROJECT, f"{path} {reason}", advice=advice, command=f"revoke {path.stem}")
+
+
+def _problem(code: Code, message: str, *, advice: str, command: str) -> PhantasmError:
+    steps = (Remediation(advice, command=f"phantasm token {command}"),)
+    return PhantasmError(code, message, remediation=steps)

@@ -25,7 +25,7 @@ class _Broken(Lanes):
         raise RuntimeError(message)
 
 
-def _ask(project: Project, method: str, path: str, *, lanes: Lanes, given: str = "right") -> Any:
+def _ask(method: str, path: str, *, lanes: Lanes, given: str = "right") -> Any:
     told: list[Any] = []
     headers = {
         "host": "127.0.0.1:4747",
@@ -47,9 +47,7 @@ def _ask(project: Project, method: str, path: str, *, lanes: Lanes, given: str =
         told.append(message)
 
     async def run() -> None:
-        serving = Serving(
-            project.paths, lanes, lambda said: CODEX if said == "right" else None, Browsers(CODEX)
-        )
+        serving = Serving(lanes, lambda said: CODEX if said == "right" else None, Browsers(CODEX))
         try:
             await application(serving, ADDRESS)(scope, receive, send)
         except RuntimeError as problem:  # raised again, for the log of the web server
@@ -64,14 +62,14 @@ def _ask(project: Project, method: str, path: str, *, lanes: Lanes, given: str =
 
 
 def test_a_defect_is_told_in_the_envelope_and_not_in_words(project: Project) -> None:
-    status, said = _ask(project, "POST", "/v1/health", lanes=_Broken(lambda: project.root, readers=1))
+    status, said = _ask("POST", "/v1/health", lanes=_Broken(lambda: project.root, readers=1))
     assert (status, said["status"], said["error"]["code"]) == (500, "error", "internal")
     assert "for nobody" not in json.dumps(said)
 
 
 def test_the_page_hides_no_refusal(project: Project) -> None:
     def asked(method: str, path: str) -> tuple[int, str]:
-        status, said = _ask(project, method, path, lanes=Lanes(lambda: project.root, readers=1))
+        status, said = _ask(method, path, lanes=Lanes(lambda: project.root, readers=1))
         return status, said["error"]["code"]
 
     assert asked("GET", "/v1/search") == (405, "invalid_request")
@@ -81,7 +79,5 @@ def test_the_page_hides_no_refusal(project: Project) -> None:
 
 
 def test_nothing_but_the_page_is_open(project: Project) -> None:
-    status, said = _ask(
-        project, "GET", "/openapi.json", lanes=Lanes(lambda: project.root, readers=1), given="wrong"
-    )
+    status, said = _ask("GET", "/openapi.json", lanes=Lanes(lambda: project.root, readers=1), given="wrong")
     assert (status, said["error"]["code"]) == (401, "not_allowed")

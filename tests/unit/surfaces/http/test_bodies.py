@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import TokenScope
-from phantasm.surfaces.http.bodies import UnreadableError, as_granted, read, request_of
+from phantasm.surfaces.http.bodies import LONG_BYTES, UnreadableError, as_granted, read, request_of
 from phantasm.surfaces.serving.tokens import Grant
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ def _status(*parts: bytes, **options: Any) -> int:
 def test_reads_an_object_in_any_number_of_parts() -> None:
     assert _read(b'{"a": 1}') == {"a": 1}
     assert _read(b'{"a"', b"", b": 1}") == {"a": 1}
+    long = b'{"a": "' + b"x" * LONG_BYTES + b'"}'
+    assert _read(long[:9], long[9:]) == {"a": "x" * LONG_BYTES}
     spelled = ((b"content-type", b"Application/JSON; charset=utf-8"),)
     assert _read(b"{}", headers=spelled) == {}
 

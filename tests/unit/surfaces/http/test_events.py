@@ -4,17 +4,41 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from phantasm.config.paths import Paths
+from phantasm.contracts.envelope import Response
+from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.model import JsonObject
+from phantasm.runtime.bootstrap import Runtime, error_response
+from phantasm.runtime.party import Party
 from phantasm.surfaces.http.events import Changes
 from phantasm.surfaces.http.lanes import Lanes
 from tests.conftest import Project
+from tests.fixtures.projects import lay_out_state
 
 # Far above what an event takes.
 PATIENCE_SECONDS = 30.0
+
+
+class _Counted(Lanes):
+    """Lanes that count how often somebody looks, and can refuse to say what was found."""
+
+    looks = 0
+    is_broken = False
+
+    async def look(self, chore: Callable[[Runtime], None]) -> None:
+        self.looks += 1
+        await super().look(chore)
+
+    async def ask_aside(self, request: JsonObject, party: Party) -> Response:
+        if self.is_broken:
+            return error_response(PhantasmError(Code.STORE_BUSY, "being restored"))
+        return await super().ask_aside(request, party)
 
 
 class _World:
@@ -24,8 +48,8 @@ class _World:
         self.project = project
         self.is_over = False
         self.is_welcome = True
-        self.lanes = Lanes(lambda: project.root, readers=1)
-        self.changes = Changes(self.lanes, project.paths, is_over=lambda: self.is_over)
+        self.lanes = _Counted(lambda: project.root, readers=1)
+        self.changes = Changes(self.lanes, is_over=lambda: self.is_over)
 
     @asynccontextmanager
     async def listener(self, after: int | None = None) -> AsyncIterator["_Listener"]:
@@ -108,22 +132,75 @@ def test_tells_who_is_ahead_of_a_restored_store(world: _World) -> None:
     world.run(said)
 
 
-def test_tells_every_listener_with_one_look_out(world: _World) -> None:
+def test_tells_every_listener_with_few_looks(world: _World) -> None:
+    """However many ask at a time: one look that had begun already, and one for everybody who came since."""
+
     async def said() -> None:
-        async with world.listener() as one, world.listener() as two:
-            await asyncio.gather(one.next(), two.next())
-            world.project.hold("For both.")
-            told = await asyncio.gather(one.next(), two.next())
-            assert told[0] == told[1]
-            assert len(_watching()) == 1
-        await asyncio.sleep(0)
-        assert _watching() == []
+        async with AsyncExitStack() as stack:
+            listeners = [await stack.enter_async_context(world.listener()) for _ in range(20)]
+            await asyncio.gather(*(one.next() for one in listeners))
+            assert world.lanes.looks <= 2
+            world.project.hold("For all.")
+            told = await asyncio.gather(*(one.next() for one in listeners))
+            assert [name for name, _, _ in told] == ["changed"] * 20
+            assert all(one == told[0] for one in told)
 
     world.run(said)
 
 
-def _watching() -> list[str]:
-    return [str(task) for task in asyncio.all_tasks() if "Changes._watch" in str(task.get_coro())]
+def test_looks_again_after_a_look_that_failed(world: _World) -> None:
+    async def said() -> None:
+        async with world.listener() as listener:
+            _, number, _ = await listener.next()
+            world.lanes.is_broken = True
+            world.project.hold("Written while nobody could read it.")
+            waiting = asyncio.create_task(listener.next())
+            before = world.lanes.looks
+            while world.lanes.looks < before + 2:  # noqa: ASYNC110  nobody tells of it
+                await asyncio.sleep(0.01)
+            assert not waiting.done()
+            world.lanes.is_broken = False
+            assert (await waiting)[:2] == ("changed", number + 1)
+
+    world.run(said)
+
+
+def test_tells_every_write_however_close_they_are(world: _World) -> None:
+    """Between any two steps of a look, from other listeners' looks too: nothing is told late or never."""
+
+    async def said() -> None:
+        async with world.listener() as one, world.listener() as two:
+            await asyncio.gather(one.next(), two.next())
+            writing = asyncio.create_task(
+                asyncio.to_thread(lambda: [world.project.hold(f"Fact {number}.") for number in range(30)])
+            )
+            told: list[list[int]] = [[], []]
+            for heard, listener in zip(told, (one, two), strict=True):
+                while not heard or heard[0] < 30:
+                    _, _, data = await listener.next()
+                    heard[:0] = [entry["seq"] for entry in data["entries"]]
+            await writing
+            assert told == [list(range(30, 0, -1))] * 2
+
+    world.run(said)
+
+
+def test_waits_for_a_project_that_is_not_there_yet(tmp_path: Path) -> None:
+    lanes = Lanes(lambda: tmp_path, readers=1)
+
+    async def said() -> None:
+        listener = _Listener(Changes(lanes, is_over=lambda: False).listen(None, lambda: True))
+        assert await listener.next() == ("hello", 0, {"seq": 0})
+        lay_out_state(Paths(tmp_path))
+        project = Project(tmp_path)
+        project.hold("The first.")
+        project.runtime.close()
+        assert (await listener.next())[:2] == ("changed", 1)
+
+    try:
+        asyncio.run(asyncio.wait_for(said(), PATIENCE_SECONDS))
+    finally:
+        lanes.close()
 
 
 def test_lets_everybody_go_when_the_server_ends(world: _World) -> None:

@@ -10,12 +10,12 @@ from jsonschema import Draft202012Validator
 from phantasm.contracts.errors import STATUS
 from phantasm.runtime import registry
 from phantasm.surfaces.http.links import LINKS
-from phantasm.surfaces.http.openapi import document
+from phantasm.surfaces.http.openapi import description
 
 
 @cache
 def _described() -> Any:
-    return json.loads(json.dumps(document()))
+    return json.loads(description())
 
 
 def _schema(name: str) -> Draft202012Validator:

@@ -42,13 +42,10 @@ class _Tended:
         """Tend until what is said is true."""
 
         async def run() -> None:
-            tending = asyncio.create_task(self.chores.run(first=SOON, every=SOON))
             try:
-                await asyncio.wait_for(said(), PATIENCE_SECONDS)
+                async with self.chores.tended(first=SOON, every=SOON):
+                    await asyncio.wait_for(said(), PATIENCE_SECONDS)
             finally:
-                self.chores.stop()
-                tending.cancel()
-                await asyncio.wait([tending])
                 self.asking.door.close()
 
         asyncio.run(run())

@@ -1,6 +1,8 @@
-"""How long may somebody take to say what they want?"""
+"""How long may somebody keep us waiting, and how many may be connected?"""
 
 import asyncio
+import contextlib
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -8,11 +10,14 @@ import pytest
 import uvicorn
 
 from phantasm.surfaces.serving.connections import Connection
+from phantasm.surfaces.serving.headers import ALWAYS
 from phantasm.surfaces.serving.listening import configuration, listen
 
 SOON = 0.05
 # Far above what anything here takes.
 PATIENCE_SECONDS = 30.0
+# More than the buffers between two processes hold.
+LARGE_BYTES = 64 * 1024 * 1024
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -25,15 +30,26 @@ class _Few(Connection):
     most_connections = 2
 
 
+class _Impatient(Connection):
+    taking_seconds = SOON
+    lost = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        type(self).lost += 1
+
+
 async def _app(scope: Any, receive: Any, send: Any) -> None:
-    """Answer everybody, without looking at the body."""
+    """Answer everybody, some with a lot, without looking at the body."""
     if scope["type"] == "lifespan":
         for kind in ("startup", "shutdown"):
             await receive()
             await send({"type": f"lifespan.{kind}.complete"})
         return
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
-    await send({"type": "http.response.body", "body": b"ok"})
+    body = b"x" * LARGE_BYTES if scope["path"] == "/large" else b"ok"
+    told = [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": told})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _talk(kind: type[Connection], said: Callable[[Callable[[], Awaitable[Stream]]], Awaitable[None]]) -> None:
@@ -102,10 +118,29 @@ def test_reads_no_body_for_ever_after_its_answer() -> None:
     _talk(_Hasty, talk)
 
 
+def test_waits_only_so_long_for_an_answer_to_be_taken() -> None:
+    async def talk(connect: Callable[[], Awaitable[Stream]]) -> None:
+        reader, writer = await connect()
+        writer.write(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+        while not _Impatient.lost:  # noqa: ASYNC110  nobody tells the client of it
+            await asyncio.sleep(SOON)
+        with contextlib.suppress(ConnectionResetError):
+            assert len(await reader.read()) < LARGE_BYTES
+
+    _talk(_Impatient, talk)
+
+
 def test_holds_only_so_many() -> None:
     async def talk(connect: Callable[[], Awaitable[Stream]]) -> None:
         kept = [await connect() for _ in range(2)]
-        assert await _has_ended(await connect())
+        for said in (b"", ASK):
+            reader, writer = await connect()
+            writer.write(said)
+            head, _, body = (await reader.readuntil(b"}}")).partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 503 ")
+            assert {line.partition(b": ")[0].decode() for line in head.split(b"\r\n")} >= set(ALWAYS)
+            assert json.loads(body)["error"]["code"] == "store_busy"
+            assert await _has_ended((reader, writer))
         for reader, writer in kept:
             writer.write(ASK)
             assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")

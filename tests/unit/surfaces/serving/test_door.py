@@ -14,6 +14,9 @@ from phantasm.surfaces.serving.door import STUCK_SECONDS, Door
 from tests.conftest import Project
 from tests.fixtures.projects import lay_out_state
 
+# Far above what anything here takes.
+PATIENCE_SECONDS = 30.0
+
 
 def _with(start: Path, work: Callable[[Door], Any]) -> Any:
     async def run() -> Any:
@@ -34,6 +37,24 @@ def _request(operation: str, **params: object) -> JsonObject:
         "client": {"profile": "claude_code"},
         "params": params,
     }
+
+
+class _Hanging:
+    """Something that does not come back until it is let go."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self._begun = threading.Event()
+
+    async def begin(self, door: Door) -> asyncio.Task[bool]:
+        """Let the door's thread hang, and come back when it does."""
+        stuck = asyncio.create_task(door.between(self._hang))
+        assert await asyncio.to_thread(self._begun.wait, PATIENCE_SECONDS)
+        return stuck
+
+    def _hang(self, _: Runtime) -> None:
+        self._begun.set()
+        self.go_on.wait(PATIENCE_SECONDS)
 
 
 def _remove_store(root: Path) -> None:
@@ -108,20 +129,15 @@ def test_has_nothing_to_tend_without_a_project(tmp_path: Path) -> None:
 
 
 def test_goes_on_when_a_question_never_comes_back(project: Project) -> None:
-    go_on = threading.Event()
-    now = [0.0]
-
-    def hang(_: Runtime) -> None:
-        go_on.wait(30)
+    now, hanging = [0.0], _Hanging()
 
     async def run() -> list[bool]:
         door = Door(lambda: project.root, now=lambda: now[0])
-        stuck = asyncio.create_task(door.between(hang))
-        await asyncio.sleep(0.05)
+        stuck = await hanging.begin(door)
         now[0] = STUCK_SECONDS + 1
-        answer = await asyncio.wait_for(door.ask(_request("health"), Party()), 30)
+        answer = await asyncio.wait_for(door.ask(_request("health"), Party()), PATIENCE_SECONDS)
         was_stuck = not stuck.done()
-        go_on.set()
+        hanging.go_on.set()
         ended = await stuck
         door.close()
         return [answer.error is None, was_stuck, ended]
@@ -141,24 +157,16 @@ def test_waits_for_what_only_takes_its_time(project: Project) -> None:
 
 
 def test_goes_on_when_nobody_waits_for_what_is_stuck(project: Project) -> None:
-    go_on = threading.Event()
-    now = [0.0]
+    now, hanging = [0.0], _Hanging()
 
     async def run() -> bool:
         door = Door(lambda: project.root, now=lambda: now[0])
-        begun = threading.Event()
-
-        def hang(_: Runtime) -> None:
-            begun.set()
-            go_on.wait(30)
-
-        stuck = asyncio.create_task(door.between(hang))
-        await asyncio.to_thread(begun.wait, 30)
+        stuck = await hanging.begin(door)
         stuck.cancel()
         await asyncio.wait([stuck])
         now[0] = STUCK_SECONDS + 1
-        answer = await asyncio.wait_for(door.ask(_request("health"), Party()), 30)
-        go_on.set()
+        answer = await asyncio.wait_for(door.ask(_request("health"), Party()), PATIENCE_SECONDS)
+        hanging.go_on.set()
         door.close()
         return answer.error is None
 
@@ -169,17 +177,11 @@ def test_counts_no_thread_that_came_back_as_left(project: Project) -> None:
     now = [0.0]
 
     async def leave_one(door: Door) -> bool:
-        begun, go_on = threading.Event(), threading.Event()
-
-        def hang(_: Runtime) -> None:
-            begun.set()
-            go_on.wait(30)
-
-        stuck = asyncio.create_task(door.between(hang))
-        await asyncio.to_thread(begun.wait, 30)
+        hanging = _Hanging()
+        stuck = await hanging.begin(door)
         now[0] += STUCK_SECONDS + 1
-        answer = await asyncio.wait_for(door.ask(_request("health"), Party()), 30)
-        go_on.set()
+        answer = await asyncio.wait_for(door.ask(_request("health"), Party()), PATIENCE_SECONDS)
+        hanging.go_on.set()
         return await stuck and answer.error is None
 
     async def run() -> list[bool]:

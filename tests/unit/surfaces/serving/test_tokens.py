@@ -3,7 +3,9 @@
 import json
 import os
 import stat
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -52,6 +54,21 @@ def test_keeps_what_it_made(project: Project) -> None:
     assert tokens.kept_or_made(project.paths, "one", profile="cursor", scope=WRITE) == made
     assert tokens.known(project.paths, "one") == made
     assert tokens.every(project.paths) == [made]
+
+
+def test_is_made_once_however_many_start_at_a_time(project: Project) -> None:
+    begin = threading.Barrier(8)
+
+    def start(_: int) -> tokens.Token:
+        begin.wait()
+        return tokens.kept_or_made(project.paths, "one", profile="codex", scope=READ)
+
+    for _ in range(10):
+        with ThreadPoolExecutor(8) as pool:
+            found = set(pool.map(start, range(8)))
+        assert found == {tokens.known(project.paths, "one")}
+        tokens.revoke(project.paths, "one")
+    assert list(project.paths.tokens.iterdir()) == []
 
 
 def test_takes_no_name_twice(project: Project) -> None:
@@ -116,6 +133,7 @@ def test_says_that_there_is_no_such_token(project: Project) -> None:
         _text(token="ä" * 43),
         _text(token="\ud800" * 43),
         '{"token": "' + "a" * 9000 + '"}',
+        "[" * 4000,
     ],
 )
 def test_refuses_a_file_that_holds_no_token(project: Project, text: str) -> None:
@@ -160,4 +178,6 @@ def test_lets_no_odd_file_keep_the_others_out(project: Project) -> None:
     _written(project, "Odd Name", _text())
     (project.paths.tokens / "folder.json").mkdir()
     (project.paths.tokens / "link.json").symlink_to(project.root)
+    before = len(list(Path("/proc/self/fd").iterdir()))
     assert tokens.authorize(project.paths, secret) == Grant("one", "codex", READ)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before

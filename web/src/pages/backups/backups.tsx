@@ -12,6 +12,7 @@ import { bytes, counted, grouped } from "../../components/wording.ts";
 import type { Backup } from "../../contract.ts";
 import { Link } from "../../routing/link.tsx";
 import { text, useQuery } from "../../routing/query.ts";
+import { useFirst } from "../../state/first.ts";
 import { Chosen } from "./chosen.tsx";
 import { Create } from "./create.tsx";
 
@@ -46,7 +47,8 @@ export function Backups() {
   const [{ id }] = useQuery(QUERY);
   const { data, error, loading, reload } = useOperation("backup_list", {});
   const backups = data?.backups ?? [];
-  const shown = backups.find((backup) => backup.id === id) ?? (id ? undefined : backups[0]);
+  const first = useFirst(backups.map((backup) => backup.id));
+  const shown = backups.find((backup) => backup.id === (id || first));
   return (
     <>
       <PageHeader title="Backups" lead={data && <Lead newest={backups[0]} count={backups.length} />} />

@@ -2,11 +2,11 @@
 import type { Pages } from "../../api/use-pages.ts";
 import { WordBadge } from "../../components/badge.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Select } from "../../components/field.tsx";
+import { optionsOf, Select } from "../../components/field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty } from "../../components/problem.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { spoken, titled } from "../../components/wording.ts";
+import { spoken } from "../../components/wording.ts";
 import type { DecisionView } from "../../contract.ts";
 import { operationAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
@@ -33,11 +33,6 @@ const COLUMNS: readonly Column<DecisionView>[] = [
   { name: "verdict", title: "Verdict", kind: "narrow", cell: (decision) => <WordBadge word={decision.verdict} /> },
 ];
 
-const CHOICES = [
-  { value: "" as const, label: "Every verdict" },
-  ...VERDICTS.map((verdict) => ({ value: verdict, label: titled(verdict) })),
-];
-
 interface DecisionsProps {
   pages: Pages<"clients", DecisionView>;
   filters: Filters;
@@ -54,10 +49,17 @@ export function Decisions({ pages, filters, onChange }: DecisionsProps) {
           <Select
             label="Profile"
             value={filters.profile}
-            options={[{ value: "", label: "Every profile" }, ...profiles.map((name) => ({ value: name, label: name }))]}
+            none="Every profile"
+            options={profiles.map((name) => ({ value: name, label: name }))}
             onValue={(profile) => onChange({ profile })}
           />
-          <Select label="Verdict" value={filters.verdict} options={CHOICES} onValue={(verdict) => onChange({ verdict })} />
+          <Select
+            label="Verdict"
+            value={filters.verdict}
+            none="Every verdict"
+            options={optionsOf(VERDICTS)}
+            onValue={(verdict) => onChange({ verdict })}
+          />
         </div>
         <DataTable
           {...pages}

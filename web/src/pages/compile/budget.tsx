@@ -1,6 +1,7 @@
 // How much may be handed over? A slider for the eye, a number for the exact, and the usual sizes.
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { counted, grouped } from "../../components/wording.ts";
+import { useDraft } from "../../state/draft.ts";
 import { budgetAt, placeOf, PRESETS, STEPS } from "./budgets.ts";
 
 interface BudgetProps {
@@ -14,8 +15,7 @@ interface BudgetProps {
 export function Budget({ budget, usual, onBudget }: BudgetProps) {
   const id = useId();
   const held = budget || usual || 0;
-  const [draft, setDraft] = useState(held);
-  useEffect(() => setDraft(held), [held]);
+  const [draft, setDraft] = useDraft(held);
   return (
     <div class="budget" role="group" aria-labelledby={`${id}-label`}>
       <span class="budget-label" id={`${id}-label`}>
@@ -39,7 +39,8 @@ export function Budget({ budget, usual, onBudget }: BudgetProps) {
             max={1_000_000}
             value={draft || ""}
             aria-label="Budget as a number"
-            onChange={(event) => onBudget(Math.max(0, Math.round(Number(event.currentTarget.value) || 0)))}
+            onInput={(event) => setDraft(tokensIn(event.currentTarget.value))}
+            onChange={(event) => onBudget(tokensIn(event.currentTarget.value))}
           />
         </span>
       </div>
@@ -51,6 +52,11 @@ export function Budget({ budget, usual, onBudget }: BudgetProps) {
       </div>
     </div>
   );
+}
+
+/** Nothing, and what is no number, stands for what is configured. */
+function tokensIn(text: string): number {
+  return Math.max(0, Math.round(Number(text) || 0));
 }
 
 function Preset({ name, pressed, onPress }: { name: string; pressed: boolean; onPress(): void }) {

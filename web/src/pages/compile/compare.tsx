@@ -98,7 +98,13 @@ function Cache({ result, unchanged }: { result: CompileResult; unchanged: number
         <strong>{percent(unchanged / Math.max(1, result.tokens))}</strong> of the tokens: the first {grouped(unchanged)} of{" "}
         {grouped(result.tokens)} are the same, byte by byte, as in the earlier context.
       </p>
-      <Strip title="From the first token to the last" parts={cacheParts(result.tokens, result.prefix.tokens, unchanged)} total={result.tokens} rest="new" unit="tokens" />
+      <Strip
+        title="From the first token to the last"
+        parts={cacheParts(result.tokens, result.prefix.tokens, unchanged)}
+        total={result.tokens}
+        rest="new"
+        unit="tokens"
+      />
     </Panel>
   );
 }

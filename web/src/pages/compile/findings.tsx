@@ -19,7 +19,7 @@ export function Findings({ answer }: { answer: Answer<"compile"> }) {
   }
   return (
     <Panel title="Worth a look">
-      <ul class="findings">
+      <ul>
         {answer.warnings.map((warning) => (
           <li key={warning.code}>
             <code>{warning.code}</code> {warning.message}

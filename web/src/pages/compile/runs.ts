@@ -1,5 +1,5 @@
 // What was compiled before, in this tab? The last runs and a manifest that was loaded: gone when the tab is closed.
-import type { CompileResult, LineView, Manifest } from "../../contract.ts";
+import type { CompileResult, Manifest } from "../../contract.ts";
 import { createStore } from "../../state/store.ts";
 
 export interface Run {
@@ -11,7 +11,6 @@ export interface Run {
   tokens: number;
   hash: string;
   manifest: Record<string, unknown>;
-  lines: LineView[];
 }
 
 /** A manifest from a file or the clipboard. */
@@ -43,7 +42,6 @@ export function keepRun(key: string, task: string, result: CompileResult): void 
     tokens: result.tokens,
     hash,
     manifest: result.manifest,
-    lines: result.lines,
   };
   runs.set([...held, run].slice(-MOST_RUNS));
 }

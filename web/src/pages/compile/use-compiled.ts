@@ -7,7 +7,6 @@ import { against, keepRun, loaded, runBefore, runs } from "./runs.ts";
 
 /** An earlier context that the shown one is compared with. */
 export interface Baseline {
-  name: string;
   manifest: Record<string, unknown>;
   /** Known of a run; a loaded manifest has to be replayed first. */
   text: string | undefined;
@@ -35,8 +34,8 @@ function useBaseline(key: string): Baseline | undefined {
   // What comes before is settled when something else is asked for: a run must not become its own predecessor.
   const before = useMemo(() => runBefore(key), [key]);
   return useMemo(() => {
-    if (chosen === "loaded" && file) return { name: file.name, manifest: { ...file.manifest }, text: undefined };
+    if (chosen === "loaded" && file) return { manifest: { ...file.manifest }, text: undefined };
     const run = typeof chosen === "object" ? all.find((one) => one.hash === chosen.hash) : before;
-    return run && { name: run.task || "no task", manifest: run.manifest, text: run.text };
+    return run && { manifest: run.manifest, text: run.text };
   }, [chosen, file, before, typeof chosen === "object" ? all : undefined]);
 }

@@ -7,7 +7,8 @@ import { Panel } from "../../components/panel.tsx";
 import { Empty, Loading, Problem } from "../../components/problem.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { counted, grouped, spoken, titled } from "../../components/wording.ts";
-import type { Job, PassPlan } from "../../contract.ts";
+import type { Job } from "../../contract.ts";
+import { Passes } from "../operations/passes.tsx";
 
 /** What waits, runs or has failed; what is done is history. */
 const OPEN = { states: ["running", "parked", "queued"], limit: 20 } as const;
@@ -18,12 +19,6 @@ const JOBS: readonly Column<Job>[] = [
   { name: "state", title: "State", kind: "narrow", cell: (job) => <WordBadge word={job.state} /> },
   { name: "tries", title: "Tries", kind: "number", cell: (job) => `${job.attempts} of ${job.max_attempts}` },
   { name: "at", title: "Asked", kind: "narrow", cell: (job) => <Timestamp at={job.asked_at} /> },
-];
-
-const PASSES: readonly Column<[string, PassPlan]>[] = [
-  { name: "pass", title: "Pass", kind: "narrow", cell: ([name]) => titled(name) },
-  { name: "what", title: "What it would take up", kind: "wide", cell: ([, plan]) => plan.what },
-  { name: "count", title: "How many", kind: "number", cell: ([, plan]) => `${grouped(plan.count)}${plan.count >= 1000 ? " or more" : ""}` },
 ];
 
 export function Background({ planned, onPlanned }: { planned: boolean; onPlanned(): void }) {
@@ -77,14 +72,7 @@ function Plan({ planned, onPlanned }: { planned: boolean; onPlanned(): void }) {
       <Loading active={loading} label="Working out the plan" />
       <Problem error={error} onRetry={reload} />
       {!planned && <p>Works out what the next consolidation would take up. It looks through the whole store, and changes nothing.</p>}
-      {data && (
-        <DataTable
-          caption="What the next consolidation would do"
-          columns={PASSES}
-          rows={Object.entries(data.passes)}
-          keyOf={([name]) => name}
-        />
-      )}
+      {data && <Passes passes={data.passes} />}
       {data?.runs[0] && (
         <p class="faint">
           Last run <Timestamp at={data.runs[0].started_at} />: {spoken(data.runs[0].state)}, {counted(data.runs[0].changes, "change")}.

@@ -6,7 +6,7 @@ import { netOf } from "../../charts/net.ts";
 import { Badge, WordBadge } from "../../components/badge.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { Facet } from "../../components/facets.tsx";
-import { Select } from "../../components/field.tsx";
+import { optionsOf, Select } from "../../components/field.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty, Loading, Problem } from "../../components/problem.tsx";
@@ -39,7 +39,7 @@ export function Net({ choices, change }: NetProps) {
         <Select
           label="Way"
           value={choices.direction}
-          options={DIRECTIONS.map((value) => ({ value, label: WAYS[value] }))}
+          options={optionsOf(DIRECTIONS, WAYS)}
           onValue={(direction) => change({ direction })}
         />
       </div>

@@ -1,6 +1,6 @@
 // Which items are shown? One kind or all, and whether they wait now, wait for later, or are decided.
 import { Facet } from "../../components/facets.tsx";
-import { Select, Toggle } from "../../components/field.tsx";
+import { optionsOf, Select, Toggle } from "../../components/field.tsx";
 import { canLook, type Filters, KINDS, STATES } from "./filters.ts";
 
 const STATE_NAMES: Record<Filters["state"], string> = {
@@ -34,7 +34,7 @@ export function Choices({ filters, counts = {}, onChoose }: ChoicesProps) {
       <Select
         label="State"
         value={filters.state}
-        options={STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))}
+        options={optionsOf(STATES, STATE_NAMES)}
         onValue={(state) => onChoose({ state, look: false })}
       />
     </div>

@@ -12,7 +12,7 @@ import { Doubt } from "./doubt.tsx";
 import { Edit, type Editing } from "./edit.tsx";
 import { Effect } from "./effect.tsx";
 import { Evidence } from "./evidence.tsx";
-import { Steps } from "./steps.tsx";
+import { Procedure } from "./procedure.tsx";
 import { type Item, mainRecord, questionOf, type Way } from "./ways.ts";
 
 interface ItemViewProps {
@@ -51,7 +51,7 @@ export function ItemView(props: ItemViewProps) {
       <Compared item={item} />
       {item.path.length > 0 && <Doubt item={item} />}
       {record && item.kind === "stale" && <Anchors record={record} />}
-      {record && item.kind === "procedure" && <Steps id={record.id} />}
+      {record && item.kind === "procedure" && <Procedure id={record.id} />}
       <Evidence item={item} />
       {first && first.asking === undefined && <Effect way={first} />}
     </article>
@@ -110,7 +110,7 @@ function Buttons({ item, ways, editing, onWay, onEdit, onDefer }: ItemViewProps)
     return <p class="faint">This session (scope {currentSession()?.scope}) may look at it, but not decide it.</p>;
   }
   return (
-    <div class="item-actions row" role="group" aria-label="Decide">
+    <div class="row" role="group" aria-label="Decide">
       {ways.map((way) => (
         <Button key={way.key} tone={way.tone} shortcut={way.key} title={way.meaning} onClick={() => onWay(way)}>
           {way.label}

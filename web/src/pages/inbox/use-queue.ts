@@ -4,6 +4,7 @@ import type { ResultOf } from "../../api/call.ts";
 import { type Operation, useOperation } from "../../api/use-operation.ts";
 import { type Pages, usePages } from "../../api/use-pages.ts";
 import { useQuery } from "../../routing/query.ts";
+import { useFirst } from "../../state/first.ts";
 import { countParams, FILTERS, type Filters, queueParams, singleParams } from "./filters.ts";
 import { focusItem } from "./focus.ts";
 import { type Decisions, useDecisions } from "./use-decisions.ts";
@@ -16,7 +17,7 @@ export interface Queue {
   decisions: Decisions;
   rows: Item[];
   keys: string[];
-  /** The item of the address, else the first one. */
+  /** The item of the address, else the one that came first. */
   chosen: string;
   item: Item | undefined;
   /** What was asked for by itself, because no page has it. */
@@ -37,7 +38,9 @@ export function useQueue(): Queue {
   const rows = pages.rows.filter((item) => !decisions.hides(keyOf(item)));
   const keys = rows.map(keyOf);
   const hidden = pages.rows.length - rows.length;
-  const chosen = filters.id || keys[0] || "";
+  // Not simply the most pressing one: a key that is on its way must not hit an item that has just come.
+  const first = useFirst(keys);
+  const chosen = filters.id || first;
   const single = useOperation("review_queue", singleParams(chosen, keys.includes(chosen)));
   const found = rows.find((one) => keyOf(one) === chosen) ?? single.data?.items.find((one) => one.id === chosen);
   // Between two answers the item stays where it is: somebody may be typing in it.

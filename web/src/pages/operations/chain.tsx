@@ -1,7 +1,6 @@
 // Has anybody changed the journal behind Phantasm's back? Every digest, from the first entry to the head, on request.
-import { useRef, useState } from "preact/hooks";
-import { call } from "../../api/call.ts";
-import { asRefused, isAbort, type Refused } from "../../api/refused.ts";
+import { useState } from "preact/hooks";
+import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Handle } from "../../components/handle.tsx";
@@ -10,48 +9,28 @@ import { Loading, Problem } from "../../components/problem.tsx";
 import { counted } from "../../components/wording.ts";
 import type { Chain as Verified, NextStep } from "../../contract.ts";
 
-interface Found {
-  chain?: Verified | undefined;
-  steps?: NextStep[];
-  error?: Refused;
-}
-
 export function Chain() {
-  const [found, setFound] = useState<Found>();
-  const [busy, setBusy] = useState(false);
-  const running = useRef<AbortController | undefined>(undefined);
-  const verify = async () => {
-    const control = new AbortController();
-    running.current = control;
-    setBusy(true);
-    try {
-      const { data, remediation } = await call("audit", { limit: 1, verify_chain: true }, { signal: control.signal });
-      setFound({ chain: data.chain, steps: remediation });
-    } catch (problem) {
-      if (!isAbort(problem)) setFound({ error: asRefused(problem) });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [wanted, want] = useState(false);
+  const { answer, error, loading, reload } = useOperation("audit", wanted ? { limit: 1, verify_chain: true } : undefined, { live: false });
   return (
     <Panel
       title="Chain"
       aside={
         <span class="row">
-          {busy && <Button onClick={() => running.current?.abort()}>Stop waiting</Button>}
-          <Button busy={busy} onClick={() => void verify()}>
+          {loading && <Button onClick={() => want(false)}>Stop waiting</Button>}
+          <Button busy={loading} onClick={() => (wanted ? reload() : want(true))}>
             Verify the chain
           </Button>
         </span>
       }
     >
       <div role="status">
-        {busy && <p class="faint">Checking every digest; a large journal takes a few seconds.</p>}
-        {!busy && !found && <p class="faint">Each entry's digest covers the one before: a change from outside breaks the chain.</p>}
-        {!busy && found?.chain && <Verdict chain={found.chain} steps={found.steps ?? []} />}
+        {loading && <p class="faint">Checking every digest; a large journal takes a few seconds.</p>}
+        {!loading && !answer && <p class="faint">Each entry's digest covers the one before: a change from outside breaks the chain.</p>}
+        {!loading && !error && answer?.data.chain && <Verdict chain={answer.data.chain} steps={answer.remediation} />}
       </div>
-      <Loading active={busy} label="Verifying the chain" />
-      <Problem error={found?.error} />
+      <Loading active={loading} label="Verifying the chain" />
+      <Problem error={error} />
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 // What else did it touch? Every object of a write with its state before and after, and the way to it.
 import { Badge } from "../../components/badge.tsx";
+import { ChangedFields } from "../../components/changed-fields.tsx";
 import { changedFields, movement } from "../../components/fields.ts";
 import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { TextDiff } from "../../components/text-diff.tsx";
 import { counted, spoken } from "../../components/wording.ts";
 import type { DiffEntry, Entry } from "../../contract.ts";
 import { addressOf } from "./changes.ts";
@@ -24,24 +24,18 @@ export function Changes({ entry }: { entry: Entry }) {
 
 function Change({ change }: { change: DiffEntry }) {
   const fields = changedFields(change.before, change.after).filter(({ name }) => name !== "state");
-  const address = addressOf(change);
   return (
     <li>
       <p class="row">
         <Badge>{spoken(change.change)}</Badge>
         <span>{spoken(change.object_type)}</span>
-        {address ? <Handle value={change.object_id} to={address} /> : <Handle value={change.object_id} />}
+        <Handle value={change.object_id} to={addressOf(change)} />
         <span class="faint">{movement(change.before, change.after)}</span>
       </p>
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ name }) => spoken(name)).join(", ")}</summary>
-          {fields.map((field) => (
-            <div key={field.name} class="changed-field">
-              <strong>{spoken(field.name)}</strong>
-              <TextDiff before={field.before} after={field.after} />
-            </div>
-          ))}
+          <ChangedFields fields={fields} />
         </details>
       )}
     </li>

@@ -3,7 +3,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { FieldValue } from "../../components/field-value.tsx";
 import { Handle } from "../../components/handle.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { KeyValues, Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { TextDiff } from "../../components/text-diff.tsx";
 import { counted, spoken, titled } from "../../components/wording.ts";
@@ -50,23 +50,22 @@ function Shown({ difference }: { difference: Difference }) {
         <p class="statement">{change === "added" ? <ins>{record?.statement}</ins> : <del>{record?.statement}</del>}</p>
       )}
       {change === "changed" && fields.length > 0 && (
-        <dl class="difference-fields">
-          {fields.map((field) => (
-            <div key={field.name}>
-              <dt>{titled(field.name)}</dt>
-              <dd>
-                <del>
-                  <FieldValue value={field.old} none="nothing" />
-                </del>{" "}
-                →{" "}
-                <ins>
-                  <FieldValue value={field.new} none="nothing" />
-                </ins>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <KeyValues pairs={fields.map((field) => [titled(field.name), <Change field={field} />])} />
       )}
     </article>
+  );
+}
+
+function Change({ field }: { field: Difference["fields"][number] }) {
+  return (
+    <>
+      <del>
+        <FieldValue value={field.old} none="nothing" />
+      </del>{" "}
+      →{" "}
+      <ins>
+        <FieldValue value={field.new} none="nothing" />
+      </ins>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import type { Entry } from "../../contract.ts";
 import { operationAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQuery } from "../../routing/query.ts";
+import { useRested } from "../../state/rested.ts";
 import { Chain } from "./chain.tsx";
 import { subjectOf, touched } from "./changes.ts";
 import { auditParams, FILTERS, narrowings, WRITES } from "./filters.ts";
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 export function Journal() {
   const [filters, change] = useQuery(FILTERS);
-  const pages = usePages("audit", auditParams(filters), { rowsOf: (result) => result.entries });
+  const pages = usePages("audit", auditParams(useRested(filters)), { rowsOf: (result) => result.entries });
   const narrow = (changed: Partial<typeof filters>) => change(changed, { replace: true });
   return (
     <div class="with-aside journal" data-side="left">
@@ -49,7 +50,8 @@ export function Journal() {
         <Select
           label="Operation"
           value={filters.operation}
-          options={[{ value: "", label: "Every one" }, ...WRITES.map((name) => ({ value: name, label: name }))]}
+          none="Every one"
+          options={WRITES.map((name) => ({ value: name, label: name }))}
           onValue={(operation) => narrow({ operation })}
         />
         <Field label="Profile" value={filters.profile} onValue={(profile) => narrow({ profile })} />

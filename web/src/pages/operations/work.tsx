@@ -9,10 +9,11 @@ import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Empty, Loading, Problem } from "../../components/problem.tsx";
 import { Timestamp } from "../../components/timestamp.tsx";
-import { counted, grouped, titled } from "../../components/wording.ts";
-import type { Job, PassPlan, RunView } from "../../contract.ts";
+import { counted, grouped } from "../../components/wording.ts";
+import type { Job, RunView } from "../../contract.ts";
 import { useQuery } from "../../routing/query.ts";
 import { FILTERS } from "./filters.ts";
+import { Passes } from "./passes.tsx";
 import { reported } from "./reports.ts";
 import { Undo } from "./undo.tsx";
 
@@ -78,9 +79,7 @@ function NextRun() {
       {!wanted && <p class="faint">Maintenance runs by itself. What it would find takes a while to look up in a large store.</p>}
       <Loading active={plan.loading} label="Looking through the store" />
       <Problem error={plan.error ?? start.error} />
-      {plan.data && (
-        <DataTable caption="Passes of the next run" columns={PASSES} rows={Object.entries(plan.data.passes)} keyOf={([name]) => name} />
-      )}
+      {plan.data && <Passes passes={plan.data.passes} />}
     </Panel>
   );
 }
@@ -124,12 +123,6 @@ function Next({ job }: { job: Job }) {
   if (job.state === "queued") return <Timestamp at={job.next_try_at} />;
   return job.worker ? <code>{job.worker}</code> : null;
 }
-
-const PASSES: readonly Column<[string, PassPlan]>[] = [
-  { name: "pass", title: "Pass", kind: "narrow", cell: ([name]) => titled(name) },
-  { name: "what", title: "What is there to do", kind: "wide", cell: ([, plan]) => plan.what },
-  { name: "count", title: "How much", kind: "number", cell: ([, plan]) => grouped(plan.count) },
-];
 
 const RUNS: readonly Column<RunView>[] = [
   { name: "state", title: "State", kind: "narrow", cell: (run) => <WordBadge word={run.state} /> },

@@ -1,4 +1,5 @@
 // What needs a person, and where is it dealt with? Pure: what `health` and `doctor` say in, lines with their next step out.
+import { spoken } from "../../components/wording.ts";
 import type { DoctorFindingView, NextStep } from "../../contract.ts";
 import { inboxAddress } from "../../routing/addresses.ts";
 
@@ -31,7 +32,7 @@ export function concernsOf(steps: readonly NextStep[], findings: readonly Doctor
   const known = new Set(told.map(({ command }) => command));
   const found = findings
     .filter(({ verdict, command }) => verdict !== "ok" && (command === undefined || !known.has(command)))
-    .map(({ check, message, command }) => ({ message: `${check.replaceAll("_", " ")}: ${message}`, command }));
+    .map(({ check, message, command }) => ({ message: `${spoken(check)}: ${message}`, command }));
   return [...told, ...found].map((concern) => ({ ...concern, ...placeOf(concern.command) }));
 }
 

@@ -1,10 +1,12 @@
 // How much of a context stays as it was? The standing context of past moments, each against the one before.
-import { LineChart } from "../../charts/line-chart.tsx";
+import { CurveChart } from "../../charts/curve-chart.tsx";
 import { Button } from "../../components/button.tsx";
+import { DAY_MS } from "../../components/moments.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { percent, written } from "../../components/wording.ts";
-import { type Seen, shareOf, shareOfAll, type Step } from "./foresight.ts";
+import { percent } from "../../components/wording.ts";
+import { type Seen, shareCurve, shareOfAll, type Step } from "./foresight.ts";
+import { dayOf } from "./over-time.ts";
 import { useForesight } from "./use-foresight.ts";
 
 interface CacheProps {
@@ -61,11 +63,12 @@ function Progress({ seen, wanted, share }: { seen: number; wanted: number; share
 
 function Shares({ seen }: { seen: readonly Seen[] }) {
   return (
-    <LineChart
+    <CurveChart
       title="Share of tokens that a cache would have hit"
-      labels={seen.map(({ at }) => written(new Date(at)).slice(0, 10))}
-      series={[{ name: "share", values: seen.map(shareOf) }]}
+      curves={[shareCurve(seen)]}
       along="day"
+      say={dayOf}
+      unit={DAY_MS}
       top={1}
     />
   );

@@ -1,4 +1,6 @@
 // What would a prompt cache have hit? Pure: from which moments contexts are compared, and what came of it.
+import type { Curve } from "../../charts/curves.ts";
+import { DAY_MS } from "../../components/moments.ts";
 
 export type Step = "day" | "week";
 
@@ -11,7 +13,7 @@ export interface Seen {
 
 /** How many steps back: few enough to be compiled while one looks on. */
 const STEPS = 8;
-const STEP_MS: Record<Step, number> = { day: 86_400_000, week: 7 * 86_400_000 };
+const STEP_MS: Record<Step, number> = { day: DAY_MS, week: 7 * DAY_MS };
 
 /** Moments one step apart, oldest first, up to now. */
 export function momentsOf(step: Step, now: Date): string[] {
@@ -24,6 +26,15 @@ export function momentsOf(step: Step, now: Date): string[] {
 export function shareOf({ tokens, unchanged }: Seen): number | undefined {
   if (unchanged === undefined || tokens === 0) return undefined;
   return Math.round((unchanged / tokens) * 1000) / 1000;
+}
+
+/** The same for each context that has one before it, as a curve over time. */
+export function shareCurve(seen: readonly Seen[]): Curve {
+  const points = seen.flatMap((one) => {
+    const share = shareOf(one);
+    return share === undefined ? [] : [{ x: Date.parse(one.at), y: share }];
+  });
+  return { name: "share", points };
 }
 
 /** The same over all of them: tokens hit, by tokens handed over. */

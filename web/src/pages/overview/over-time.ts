@@ -1,9 +1,9 @@
 // How do counts become curves? Pure: what `metrics` counted in, curves and columns over time out.
 import type { Curve } from "../../charts/curves.ts";
-import type { Series } from "../../charts/line-chart.tsx";
+import type { Series } from "../../charts/column-chart.tsx";
+import { DAY_MS } from "../../components/moments.ts";
 import type { Growth, UsageBucket } from "../../contract.ts";
 
-export const DAY_MS = 86_400_000;
 /** More clients than colours are told apart would be noise: the smallest are one together. */
 const MOST_CLIENTS = 6;
 

@@ -2,12 +2,13 @@
 import { useOperation } from "../../api/use-operation.ts";
 import { CurveChart } from "../../charts/curve-chart.tsx";
 import { Select } from "../../components/field.tsx";
+import { DAY_MS } from "../../components/moments.ts";
 import { Problem } from "../../components/problem.tsx";
 import { titled } from "../../components/wording.ts";
 import { useQuery } from "../../routing/query.ts";
 import { Cache } from "./cache.tsx";
 import { Decay } from "./decay.tsx";
-import { DAY_MS, dayOf, growthCurve } from "./over-time.ts";
+import { dayOf, growthCurve } from "./over-time.ts";
 import { Recall } from "./quality.tsx";
 import { Tokens } from "./tokens.tsx";
 import { metricsParams, PLOTS, RANGES } from "./views.ts";

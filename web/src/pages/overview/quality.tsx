@@ -3,11 +3,12 @@ import { useOperation } from "../../api/use-operation.ts";
 import { CurveChart } from "../../charts/curve-chart.tsx";
 import { Select } from "../../components/field.tsx";
 import { Handle } from "../../components/handle.tsx";
+import { DAY_MS } from "../../components/moments.ts";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { counted } from "../../components/wording.ts";
 import type { EvaluationRun } from "../../contract.ts";
-import { DAY_MS, dayOf } from "./over-time.ts";
+import { dayOf } from "./over-time.ts";
 import { measuresOf, recallCurves } from "./recall.ts";
 
 interface RecallProps {

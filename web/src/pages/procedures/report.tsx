@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { call, mayCall } from "../../api/call.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
-import { Field, Select } from "../../components/field.tsx";
+import { Field, optionsOf, Select } from "../../components/field.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { counted, titled } from "../../components/wording.ts";
+import { counted } from "../../components/wording.ts";
 import { OPERATIONS, type ProcedureView, type ReportOutcomeParams } from "../../contract.ts";
 
 const { outcome: OUTCOMES } = OPERATIONS.report_outcome.choices;
@@ -29,12 +29,7 @@ export function Report({ procedure }: { procedure: ProcedureView }) {
     <Panel title="Report a use">
       <form class="form" onSubmit={submit}>
         <div class="fields">
-          <Select
-            label="How it went"
-            value={outcome}
-            options={OUTCOMES.map((value) => ({ value, label: titled(value) }))}
-            onValue={(value) => setOutcome(value)}
-          />
+          <Select label="How it went" value={outcome} options={optionsOf(OUTCOMES)} onValue={(value) => setOutcome(value)} />
           <Field label="What shows it (for the journal)" value={reason} onValue={setReason} maxLength={512} />
         </div>
         <Problem error={send.error} />

@@ -67,7 +67,7 @@ function Reviews({ reviews }: { reviews: readonly ExplainReviewView[] }) {
   if (open.length === 0) return null;
   return (
     <Panel title="Waits for a decision">
-      <ul class="reviews">
+      <ul>
         {open.map((review) => (
           <li key={review.id}>
             <Badge tone="warn">{spoken(review.kind)}</Badge> {review.reasons.map((reason) => reason.meaning).join("; ")}{" "}

@@ -5,7 +5,7 @@ import { carryOut } from "../../api/carry-out.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { Field, Select, TextArea } from "../../components/field.tsx";
+import { Field, optionsOf, Select, TextArea } from "../../components/field.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Empty, Problem } from "../../components/problem.tsx";
 import { spoken, titled } from "../../components/wording.ts";
@@ -50,7 +50,7 @@ export function Create() {
           label="Kind"
           hint={template && `${template.meaning}.${template.followed_by_agents ? " Agents act on it." : ""}`}
           value={kind}
-          options={KINDS.map((value) => ({ value, label: titled(value) }))}
+          options={optionsOf(KINDS)}
           onValue={(value) => changeKind({ kind: value }, { replace: true })}
         />
         <TextArea
@@ -78,12 +78,7 @@ export function Create() {
         <details>
           <summary>Scope, confidence, details</summary>
           <div class="form record-form-more">
-            <Select
-              label="Where it holds"
-              value={draft.scope}
-              options={SCOPES.map((value) => ({ value, label: titled(value) }))}
-              onValue={(scope) => change({ scope })}
-            />
+            <Select label="Where it holds" value={draft.scope} options={optionsOf(SCOPES)} onValue={(scope) => change({ scope })} />
             <Select
               label="If the subject is held already"
               value={draft.conflict}

@@ -35,7 +35,7 @@ export function Facts({ record }: { record: RecordView }) {
           ["Expires", quality.expires_at && <Timestamp at={quality.expires_at} />],
           ["Sensitivity", record.sensitivity === "normal" ? undefined : record.sensitivity],
           ["Says", record.claim && [record.claim.subject, record.claim.predicate, record.claim.object].join(" · ")],
-          ["Learned", record.provenance && <code class="small">{JSON.stringify(record.provenance)}</code>],
+          ["Learned", record.provenance && <code>{JSON.stringify(record.provenance)}</code>],
           ["Id", <Handle value={record.id} />],
         ]}
       />

@@ -3,15 +3,15 @@ import { useState } from "preact/hooks";
 import { carryOut } from "../../api/carry-out.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/field.tsx";
+import { optionsOf, Select } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { RecordPicker } from "../../components/record-picker.tsx";
-import { shortened, titled } from "../../components/wording.ts";
+import { shortened } from "../../components/wording.ts";
 import { type LinkInput, OPERATIONS, type RecordView } from "../../contract.ts";
 
 type Type = LinkInput["type"];
 /** A version follows another one by revising it, not by a link. */
-const TYPES = OPERATIONS.relationships.choices.types.filter((type): type is Type => type !== "supersedes");
+export const TYPES = OPERATIONS.relationships.choices.types.filter((type): type is Type => type !== "supersedes");
 
 export function LinkForm({ record, onDone }: { record: RecordView; onDone(): void }) {
   const [type, setType] = useState<Type>("depends_on");
@@ -30,12 +30,7 @@ export function LinkForm({ record, onDone }: { record: RecordView; onDone(): voi
   };
   return (
     <form class="form link-form" onSubmit={submit}>
-      <Select
-        label="This record"
-        value={type}
-        options={TYPES.map((value) => ({ value, label: titled(value) }))}
-        onValue={(chosen: Type) => setType(chosen)}
-      />
+      <Select label="This record" value={type} options={optionsOf(TYPES)} onValue={(chosen: Type) => setType(chosen)} />
       {target ? (
         <p class="row">
           <span>{shortened(target.text, 120)}</span>

@@ -9,14 +9,12 @@ import { Button } from "../../components/button.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { counted, shortened, spoken } from "../../components/wording.ts";
-import { type NodeView, OPERATIONS, type RecordView, type RelationshipsResult } from "../../contract.ts";
+import type { NodeView, RecordView, RelationshipsResult } from "../../contract.ts";
 import { netAddress, recordAddress } from "../../routing/addresses.ts";
 import { Link } from "../../routing/link.tsx";
-import { LinkForm } from "./link-form.tsx";
+import { LinkForm, TYPES } from "./link-form.tsx";
 
-/** Its lineage is shown above. */
-const TYPES = OPERATIONS.relationships.choices.types.filter((type) => type !== "supersedes");
-/** The neighbours of a record and no more: the graph page goes further. */
+/** The neighbours of a record and no more: the graph page goes further, and its lineage is shown above. */
 const BOUNDS = { depth: 1, max_nodes: 24, types: TYPES };
 
 interface NetProps {

@@ -54,8 +54,9 @@ export function Revise({ record, onDone }: { record: RecordView; onDone(): void 
 
 /** Somebody was quicker: where the newer version is, while what was typed stays here. */
 function Newer({ id }: { id: string }) {
-  const { data } = useOperation("history", { id });
-  const newer = data?.versions.find((version) => version.id === data.live);
+  const { data, error, reload } = useOperation("history", { id });
+  if (!data) return <Problem error={error} onRetry={reload} />;
+  const newer = data.versions.find((version) => version.id === data.live);
   return (
     <p class="lead">
       Somebody changed it meanwhile, and what you typed is still here.{" "}

@@ -1,11 +1,9 @@
 // How does one ask memory? The question waits for its button; every other choice counts at once.
-import { useEffect, useState } from "preact/hooks";
-import { Button } from "../../components/button.tsx";
+import { Asking } from "../../components/asking.tsx";
 import { Facet } from "../../components/facets.tsx";
-import { Field, Select } from "../../components/field.tsx";
+import { Field, optionsOf, Select } from "../../components/field.tsx";
 import { MoreOptions } from "../../components/more-options.tsx";
 import { NarrowingFields } from "../../components/narrowing.tsx";
-import { titled } from "../../components/wording.ts";
 import { ARMS, type Asked, type ChangeAsked, GROUPS, MODES, optionsSet, SENSITIVITIES, STATES } from "./asking.ts";
 
 const MODE_NAMES = { tokens: "Words and meaning", exact: "This very text", fuzzy: "Misspelt words too", regex: "Regular expression" };
@@ -13,44 +11,29 @@ export const ARM_NAMES = { hybrid: "Both (hybrid)", lexical: "Words (lexical)", 
 const GROUP_NAMES = { none: "Every hit", session: "The best of each session", subject: "The best of each subject" };
 
 export function Form({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }) {
-  const [question, setQuestion] = useState(asked.q);
-  useEffect(() => setQuestion(asked.q), [asked.q]);
-  const send = (event: Event) => {
-    event.preventDefault();
-    onChange({ q: question });
-  };
   return (
-    <form class="panel asking" role="search" onSubmit={send}>
-      <div class="asking-task">
-        <Field label="Question" type="search" value={question} onValue={setQuestion} maxLength={10_000} />
-        <Button tone="primary" type="submit">
-          Search
-        </Button>
-      </div>
+    <Asking
+      label="What is looked for"
+      role="search"
+      value={asked.q}
+      onAsk={(q) => onChange({ q })}
+      field={(typed) => <Field {...typed} label="Question" type="search" maxLength={10_000} />}
+      button="Search"
+    >
       <div class="fields">
-        <Select
-          label="How"
-          value={asked.mode}
-          options={MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
-          onValue={(mode) => onChange({ mode })}
-        />
+        <Select label="How" value={asked.mode} options={optionsOf(MODES, MODE_NAMES)} onValue={(mode) => onChange({ mode })} />
         {asked.mode === "tokens" && (
-          <Select
-            label="Arms"
-            value={asked.arms}
-            options={ARMS.map((value) => ({ value, label: ARM_NAMES[value] }))}
-            onValue={(arms) => onChange({ arms })}
-          />
+          <Select label="Arms" value={asked.arms} options={optionsOf(ARMS, ARM_NAMES)} onValue={(arms) => onChange({ arms })} />
         )}
         <Select
           label="Show"
           value={asked.group}
-          options={GROUPS.map((value) => ({ value, label: GROUP_NAMES[value] }))}
+          options={optionsOf(GROUPS, GROUP_NAMES)}
           onValue={(group) => onChange({ group })}
         />
       </div>
       <More asked={asked} onChange={onChange} />
-    </form>
+    </Asking>
   );
 }
 
@@ -70,7 +53,8 @@ function More({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }) {
         <Select
           label="Sensitivity"
           value={asked.sensitivity}
-          options={[{ value: "", label: "Any" }, ...SENSITIVITIES.map((value) => ({ value, label: titled(value) }))]}
+          none="Any"
+          options={optionsOf(SENSITIVITIES)}
           onValue={(sensitivity) => onChange({ sensitivity })}
         />
       </div>

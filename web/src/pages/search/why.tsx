@@ -1,8 +1,7 @@
 // Why is this record not among the hits, or not higher? The explanation of one record for the question.
-import { useEffect, useState } from "preact/hooks";
 import { useOperation } from "../../api/use-operation.ts";
+import { Asking } from "../../components/asking.tsx";
 import { Badge, WordBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -13,28 +12,23 @@ import { recordAddress } from "../../routing/addresses.ts";
 import type { Asked, ChangeAsked } from "./asking.ts";
 
 export function Why({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }) {
-  const [typed, setTyped] = useState(asked.record);
-  useEffect(() => setTyped(asked.record), [asked.record]);
-  const send = (event: Event) => {
-    event.preventDefault();
-    onChange({ record: typed.trim() });
-  };
   return (
     <div class="stack">
-      <form class="panel asking" onSubmit={send} aria-label="About which record">
-        <div class="asking-task">
+      <Asking
+        label="About which record"
+        value={asked.record}
+        onAsk={(record) => onChange({ record: record.trim() })}
+        field={(typed) => (
           <Field
+            {...typed}
             label="Record"
             hint="Its handle or id: why does a plain search for the question find it, or not?"
             placeholder="m:k3v9qd2a"
-            value={typed}
-            onValue={setTyped}
           />
-          <Button type="submit" disabled={!typed.trim()}>
-            Explain
-          </Button>
-        </div>
-      </form>
+        )}
+        button="Explain"
+        required
+      />
       {asked.record ? (
         <Explained key={`${asked.record} ${asked.q}`} id={asked.record} question={asked.q.trim()} />
       ) : (
@@ -47,10 +41,14 @@ export function Why({ asked, onChange }: { asked: Asked; onChange: ChangeAsked }
 function Explained({ id, question }: { id: string; question: string }) {
   const search = useOperation("explain", { id, query: question });
   const record = useOperation("explain", { id });
+  const reload = () => {
+    search.reload();
+    record.reload();
+  };
   return (
     <>
       <Loading active={search.loading || record.loading} />
-      <Problem error={search.error ?? record.error} onRetry={search.reload} />
+      <Problem error={search.error ?? record.error} onRetry={reload} />
       {search.data && <Ranking ranking={search.data.ranking} because={search.data.because} />}
       {record.data && <Held explained={record.data} />}
     </>

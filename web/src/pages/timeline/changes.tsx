@@ -1,5 +1,6 @@
 // What was written? Changes of the same sort in one line, each with its operation, its objects and the moment after it.
 import { Badge } from "../../components/badge.tsx";
+import { statementOf } from "../../components/fields.ts";
 import { Timestamp } from "../../components/timestamp.tsx";
 import { counted, spoken } from "../../components/wording.ts";
 import type { Entry } from "../../contract.ts";
@@ -87,15 +88,10 @@ function Told({ entry }: { entry: Entry }) {
       {reason && <span>{reason} </span>}
       {records.slice(0, MOST_RECORDS).map((change) => (
         <Link key={`${change.object_id} ${change.change}`} to={recordAddress(change.object_id)}>
-          {textOf(change.after) ?? textOf(change.before) ?? `${spoken(change.change)} ${change.object_id}`}
+          {statementOf(change.after) ?? statementOf(change.before) ?? `${spoken(change.change)} ${change.object_id}`}
         </Link>
       ))}
       {records.length > MOST_RECORDS && <span class="faint">and {records.length - MOST_RECORDS} more</span>}
     </p>
   );
-}
-
-function textOf(side: Record<string, unknown> | undefined): string | undefined {
-  const content = side?.content as { statement?: unknown } | null | undefined;
-  return typeof content?.statement === "string" ? content.statement : undefined;
 }

@@ -3,7 +3,7 @@ import type { ParamsOf } from "../../api/call.ts";
 import { OPERATIONS } from "../../contract.ts";
 import { choice, several, text, type ValuesOf } from "../../routing/query.ts";
 
-export const SHOWS = ["happened", "held", "differs"] as const;
+const SHOWS = ["happened", "held", "differs"] as const;
 export type Show = (typeof SHOWS)[number];
 export const SORTS = ["sessions", "changes"] as const;
 export const { outcome: OUTCOMES } = OPERATIONS.sessions.choices;

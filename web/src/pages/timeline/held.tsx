@@ -1,10 +1,10 @@
 // What was held true then? The records as the store knew them at the chosen moment.
 import { usePages } from "../../api/use-pages.ts";
 import { DataTable } from "../../components/data-table.tsx";
-import { Select } from "../../components/field.tsx";
+import { optionsOf, Select } from "../../components/field.tsx";
 import { Empty } from "../../components/problem.tsx";
 import { recordColumns } from "../../components/record-columns.tsx";
-import { counted, titled, written } from "../../components/wording.ts";
+import { counted, written } from "../../components/wording.ts";
 import type { RecordView } from "../../contract.ts";
 import { recordAddress } from "../../routing/addresses.ts";
 import { type Choices, heldParams, KINDS } from "./filters.ts";
@@ -41,11 +41,6 @@ export function Held({ choices, change }: HeldProps) {
 
 export function KindChoice({ choices, change }: HeldProps) {
   return (
-    <Select
-      label="Kind"
-      value={choices.kind}
-      options={[{ value: "" as const, label: "All kinds" }, ...KINDS.map((value) => ({ value, label: titled(value) }))]}
-      onValue={(kind) => change({ kind })}
-    />
+    <Select label="Kind" value={choices.kind} none="All kinds" options={optionsOf(KINDS)} onValue={(kind) => change({ kind })} />
   );
 }

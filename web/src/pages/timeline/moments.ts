@@ -1,7 +1,7 @@
 // Which moments can the scrubber reach? Pure: the first day with a write and now in, evenly spaced stops out.
+import { DAY_MS } from "../../components/moments.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const HOUR_MS = DAY_MS / 24;
 /** A young project is looked at by the hour, an older one by the day: a stop for each key press, and few enough of them. */
 const BY_HOUR_UNTIL = 14 * DAY_MS;
 

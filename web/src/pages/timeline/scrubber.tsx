@@ -1,5 +1,5 @@
 // To which moment? A slider over the project's life, with how much was written when, and a field for the exact minute.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useOperation } from "../../api/use-operation.ts";
 import { ChartFrame } from "../../charts/chart-frame.tsx";
 import { Button } from "../../components/button.tsx";
@@ -7,6 +7,7 @@ import { MomentField } from "../../components/moment-field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { counted, written } from "../../components/wording.ts";
 import type { Bucket } from "../../contract.ts";
+import { useDraft } from "../../state/draft.ts";
 import { momentOf, shareOf, stopOf, type Stops, stopsOf } from "./moments.ts";
 
 interface ScrubberProps {
@@ -41,8 +42,7 @@ export function Scrubber({ at, onMove }: ScrubberProps) {
 function Slider({ stops, at, onMove }: ScrubberProps & { stops: Stops }) {
   const held = stopOf(stops, at);
   // While the thumb is dragged only the words follow it; the address changes where it comes to rest.
-  const [stop, setStop] = useState(held);
-  useEffect(() => setStop(held), [held]);
+  const [stop, setStop] = useDraft(held);
   const moment = momentOf(stops, stop);
   return (
     <input

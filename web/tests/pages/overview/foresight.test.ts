@@ -1,7 +1,7 @@
 // Is the share that a cache would hit what it is said to be?
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { momentsOf, shareOf, shareOfAll } from "../../../src/pages/overview/foresight.ts";
+import { momentsOf, shareCurve, shareOf, shareOfAll } from "../../../src/pages/overview/foresight.ts";
 
 test("goes back one step at a time and ends now", () => {
   const now = new Date("2026-11-16T12:00:00Z");
@@ -16,6 +16,15 @@ test("says nothing about the first, which has none before", () => {
   assert.equal(shareOf({ at: "", tokens: 100, unchanged: undefined }), undefined);
   assert.equal(shareOf({ at: "", tokens: 0, unchanged: 0 }), undefined);
   assert.equal(shareOf({ at: "", tokens: 300, unchanged: 100 }), 0.333);
+});
+
+test("draws what has a share", () => {
+  const [first, second] = ["2026-11-15T12:00:00.000Z", "2026-11-16T12:00:00.000Z"];
+  const seen = [
+    { at: first, tokens: 100, unchanged: undefined },
+    { at: second, tokens: 100, unchanged: 50 },
+  ];
+  assert.deepEqual(shareCurve(seen).points, [{ x: Date.parse(second), y: 0.5 }]);
 });
 
 test("weighs every context by its tokens", () => {
