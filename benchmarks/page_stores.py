@@ -153,7 +153,7 @@ def _open(folder: Path, files: list[str]) -> Project:
     config = load(paths)
     # The made-up texts name files that are not there: looking for each would take most of the time.
     anchors = config.settings.anchors.model_copy(update={"derive": False})
-    chosen = replace(config, settings=config.settings.model_copy(update={"anchors": anchors}))
+    chosen = config._replace(settings=config.settings.model_copy(update={"anchors": anchors}))
     environment, profiles = compose(paths, chosen, start=folder, clock=clock)
     return Project(folder, Runtime(environment, profiles), clock, random.Random(SEED), files)
 

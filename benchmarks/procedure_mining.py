@@ -23,7 +23,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,9 +102,9 @@ def _formed(told: Episode) -> Episode:
     for place, ran in enumerate(told.commands, 1):
         call, said = f"call {place}", "error: it failed" if ran.exit_code else "ok"
         does = Turn(name, f"do {place}", 2 * place, at, "assistant", "action", tool="bash", call=call)
-        turns.append(replace(does, command=ran.command))
+        turns.append(does._replace(command=ran.command))
         came = Turn(name, f"got {place}", 2 * place + 1, at, "tool", "outcome", said, call=call)
-        turns.append(replace(came, exit_code=ran.exit_code, failed=ran.failed))
+        turns.append(came._replace(exit_code=ran.exit_code, failed=ran.failed))
     last = 2 * len(told.commands) + 2
     edit = Turn(name, "edit", last, at, "assistant", "action", tool="Edit", files=told.files, call="edit")
     words = closing.get(told.outcome, "ok")

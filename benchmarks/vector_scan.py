@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -78,7 +77,7 @@ def read_texts(paths: list[Path]) -> Iterator[str]:
 
 def embed(texts: list[str]) -> NDArray[np.float32]:
     model = shipped()
-    view = replace(model.model.fine, exit=model.model.exits[0])
+    view = model.model.fine._replace(exit=model.model.exits[0])
     parts = (texts[start : start + 1024] for start in range(0, len(texts), 1024))
     return np.concatenate([model.embed(part, side="document", view=view) for part in parts])
 

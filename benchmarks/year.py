@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,7 +96,7 @@ def open_year(folder: Path, plan: Plan, bound_megabytes: int = BOUND_MEGABYTES) 
     maintenance = settings.maintenance.model_copy(update={"size_bound_megabytes": bound_megabytes})
     embedding = settings.embedding.model_copy(update={"provider": "none"})
     chosen = settings.model_copy(update={"maintenance": maintenance, "embedding": embedding})
-    environment, profiles = compose(paths, replace(config, settings=chosen), start=folder, clock=clock)
+    environment, profiles = compose(paths, config._replace(settings=chosen), start=folder, clock=clock)
     year = Year(Runtime(environment, profiles), clock, plan, facts_of(plan))
     environment.database.lock = _Watched(environment.database.lock, year.locked)  # type: ignore[assignment]
     return year

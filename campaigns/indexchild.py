@@ -10,7 +10,6 @@ import random
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count, product
 from pathlib import Path
@@ -51,7 +50,7 @@ def open_with(root: Path, provider: str, clock: Clock | None = None) -> Runtime:
     config = load(paths)
     embedding = config.settings.embedding.model_copy(update={"provider": provider})
     settings = config.settings.model_copy(update={"embedding": embedding})
-    environment, profiles = compose(paths, replace(config, settings=settings), start=root, clock=clock)
+    environment, profiles = compose(paths, config._replace(settings=settings), start=root, clock=clock)
     return Runtime(environment, profiles)
 
 

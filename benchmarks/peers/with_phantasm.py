@@ -6,7 +6,6 @@ The third argument chooses: `inside` or `endpoint`.
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from benchmarks.peers.speaking import serve
@@ -34,7 +33,7 @@ class Phantasm:
         if sys.argv[3] == "endpoint":
             chosen = Settings(embedding=EmbeddingSettings(provider="openai", url=url, model="phantasm"))
             embedder = embedder_for(chosen, lambda name: None)
-            self._runtime.environment = replace(self._runtime.environment, embedder=lambda: embedder)
+            self._runtime.environment = self._runtime.environment._replace(embedder=lambda: embedder)
 
     def add(self, texts: list[str]) -> None:
         """Write statements; what has lines or is long is evidence, as the evaluation does it."""

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.config.load import Config
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import Clock, to_timestamp
-from phantasm.contracts.diagnosis import Diagnosis
 from phantasm.contracts.ids import Ids
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
@@ -20,18 +18,17 @@ from phantasm.storage.work import Caller, Work
 
 if TYPE_CHECKING:
     from phantasm.capabilities.embedding.port import Embedder
+    from phantasm.contracts.diagnosis import Diagnosis
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """What can be asked: every operation, and the other names some of them answer to."""
 
     operations: Callable[[], list[Operation]]
     aliases: Mapping[str, tuple[str, JsonObject]]
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """One project with everything that is borrowed for it. Building it opens nothing."""
 
     paths: Paths
@@ -47,7 +44,7 @@ class Environment:
     catalogue: Catalogue
     embedder: Callable[[], "Embedder | None"]
     """Who turns texts into vectors, as configured; None where that is switched off. Made at first use."""
-    examine: Callable[[bool], Diagnosis]
+    examine: "Callable[[bool], Diagnosis]"
     """Looks whether the project is well, and writes nothing; True: also at every page and every digest."""
 
     @contextmanager

@@ -2,9 +2,8 @@
 
 import hashlib
 import tomllib
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from phantasm.config import approvals, environment
 from phantasm.config.files import invalid, read_config
@@ -17,8 +16,7 @@ from phantasm.contracts.parse import validate
 ModelT = TypeVar("ModelT", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """The configuration in force, and what was held back until it is approved."""
 
     settings: Settings
@@ -46,7 +44,7 @@ def waiting(config: Config, seconds: float) -> Config:
     """Return a configuration with which nobody who writes is waited for longer."""
     settings = config.settings
     store = settings.store.model_copy(update={"lock_timeout_seconds": seconds})
-    return replace(config, settings=settings.model_copy(update={"store": store}))
+    return config._replace(settings=settings.model_copy(update={"store": store}))
 
 
 def narrowed(settings: Settings) -> tuple[Settings, tuple[str, ...]]:

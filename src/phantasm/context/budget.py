@@ -1,7 +1,7 @@
 """How much of the list fits? The longest prefix, in tokens and in characters, envelope included. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 from phantasm.context.model import Chosen, Entry, Left
@@ -43,7 +43,7 @@ class _Filling:
                 continue
             held = self.filled.chosen.get(part.candidate.id)
             spans = joined([*(held.spans if held else ()), *part.spans])
-            chosen = replace(held, spans=spans) if held else Chosen(part.candidate, part.section, spans)
+            chosen = held._replace(spans=spans) if held else Chosen(part.candidate, part.section, spans)
             now = self.style.size(self.style.line(chosen).text)
             size = size.less(self._sizes.get(part.candidate.id, NOTHING)).plus(now)
             for key, room in self._around(chosen):
@@ -111,7 +111,7 @@ def _merge(filled: Filled, twins: Iterable[Entry], already: Collection[str]) -> 
             continue
         held = filled.chosen.get(entry.merged_into.id)
         if held is not None:
-            filled.chosen[held.candidate.id] = replace(held, also=(*held.also, entry.candidate.id))
+            filled.chosen[held.candidate.id] = held._replace(also=(*held.also, entry.candidate.id))
         elif entry.merged_into.id in already:
             filled.known_twins.append((entry.merged_into.id, entry.candidate.id))
         detail = f"it says the same as {entry.merged_into.handle}"

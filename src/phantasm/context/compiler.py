@@ -5,7 +5,6 @@ gather (in `reading`, with conflicts and lineage) → liveness → score (`excer
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from phantasm.context.budget import Filled, fill
@@ -23,24 +22,23 @@ NOTES: dict[Match, str] = {
 """What is said about how well memory matches; a strong match speaks for itself."""
 WITHHELD = "Something that would match is withheld: what it cites in the code is gone."
 _ENDLESS = 1 << 60
+_NO_LIMITS: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(NamedTuple):
     """Everything that may be handed over, as it was gathered."""
 
     stable: Sequence[Candidate] = ()
     """What holds for every task."""
     task: Sequence[Candidate] = ()
     """What answers this one."""
-    asked: Asked = field(default_factory=Asked)
+    asked: Asked = Asked()
     match: Match = "standing"
     left: Sequence[Left] = ()
     """What the gathering itself left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """What is wanted."""
 
     budget: int
@@ -48,7 +46,7 @@ class Order:
     today: str
     """The day, as YYYY-MM-DD."""
     as_of: str | None = None
-    limits: Mapping[str, int] = field(default_factory=dict)
+    limits: Mapping[str, int] = _NO_LIMITS
     salt: str = ""
     explain: bool = False
 
@@ -136,7 +134,7 @@ class _Allocation:
         rest = self._fill_task(left, known)
         for item, twin in rest.known_twins:
             held = known.chosen[item]
-            known.chosen[item] = replace(held, also=(*held.also, twin))
+            known.chosen[item] = held._replace(also=(*held.also, twin))
         return known, rest if rest.size.fits(left) else None
 
     def least_room(self, notes: Sequence[str]) -> Size:
@@ -172,7 +170,7 @@ def _living(
             left.append(found)
         else:
             labels = labels_of(candidate, order.today, stable=stable)
-            kept.append(replace(candidate, labels=labels) if labels else candidate)
+            kept.append(candidate._replace(labels=labels) if labels else candidate)
     return kept, left
 
 

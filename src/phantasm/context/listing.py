@@ -7,7 +7,7 @@ before any cut, so that more budget never keeps less.
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from phantasm.context.excerpts import Opened, most_worth, opened
@@ -59,7 +59,7 @@ class _Listing:
             for _ in range(section.floor):
                 self._settle(name)
                 for entry in self._next(name):
-                    yield replace(entry, is_floor=True) if isinstance(entry, Entry) else entry
+                    yield entry._replace(is_floor=True) if isinstance(entry, Entry) else entry
         while (best := self._worthiest()) is not None:
             yield from self._next(best)
         yield from self._settled()
@@ -143,7 +143,7 @@ class _Listing:
             _, _, item, sentence = heapq.heappop(heap)
             entry = self._said(item, sentence)
             others = [self._other_side(other) for other in entry.candidate.standing.opposed]
-            yield replace(entry, beside=tuple(other for other in others if other))
+            yield entry._replace(beside=tuple(other for other in others if other))
 
     def _said(self, item: str, sentence: int) -> Entry:
         ready, name = self._opened[item], self._sections[item]

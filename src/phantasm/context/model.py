@@ -1,7 +1,6 @@
 """What does the compiler work with? The shapes that its stages hand on. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 Tier = Literal["record", "evidence", "episode"]
@@ -23,8 +22,7 @@ Span = tuple[int, int]
 """Which characters of an item's text, from and up to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How far a record can be relied on, and since when."""
 
     state: str = "live"
@@ -49,8 +47,10 @@ class Standing:
     """Whether something that it cannot do without is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+NO_PARTS: Mapping[str, float] = {}
+
+
+class Candidate(NamedTuple):
     """Something that may be handed over."""
 
     id: str
@@ -67,7 +67,7 @@ class Candidate:
     rank: int = 0
     """Its place among what speaks for it, from 0."""
     score: float = 0.0
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, float] = NO_PARTS
     reason: str = ""
     """Why it is a candidate, in a sentence."""
     group: str = ""
@@ -78,7 +78,7 @@ class Candidate:
     trusted: bool = True
     """Whether its word may instruct: neither it nor anything it is derived from is untrusted, or a person
     approved it."""
-    standing: Standing = field(default_factory=Standing)
+    standing: Standing = Standing()
     labels: tuple[str, ...] = ()
     """What a reader has to know about it."""
 
@@ -96,16 +96,14 @@ class Left(NamedTuple):
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What a task tells about the words to look for."""
 
-    weights: Mapping[str, float] = field(default_factory=dict)
+    weights: Mapping[str, float] = NO_PARTS
     """Its telling words, as the index has them, and how much each tells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One step of the ordered list: some more sentences of an item, or a twin that is merged into one."""
 
     candidate: Candidate
@@ -120,8 +118,7 @@ class Entry:
     """What comes along or not at all: the other sides of a dispute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """One item that is handed over: a line."""
 
     candidate: Candidate

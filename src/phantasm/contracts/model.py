@@ -14,7 +14,10 @@ JsonObject: TypeAlias = dict[str, object]
 class Model(BaseModel):
     """Frozen data that refuses what it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, ser_json_inf_nan="strings")
+    # Built when first used: a command uses a few of the models that it loads, and most only inside others.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, ser_json_inf_nan="strings", defer_build=True
+    )
 
 
 def _normalise_timestamp(value: str) -> str:

@@ -1,16 +1,14 @@
 """What must an operation file provide, and what does the registry know about it?"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from phantasm.contracts.envelope import API_VERSION
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Model
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """One operation as the registry found it: declarations that the pipeline enforces."""
 
     name: str

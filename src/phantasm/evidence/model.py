@@ -1,13 +1,12 @@
 """What is a piece of evidence? Bytes that were seen, where they came from, and whether they are trusted."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # These origins speak for themselves; what tools, files and pages say is quoted, never obeyed.
 TRUSTED_ORIGINS = frozenset({"user", "agent"})
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(NamedTuple):
     """Something that was seen and is about to be kept."""
 
     text: str
@@ -19,8 +18,7 @@ class Sighting:
     session_id: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """A piece of evidence as the store has it; `text` is None once it was erased."""
 
     id: str

@@ -1,7 +1,5 @@
 """How is evidence shown? Whole, or by its beginning; sensitive evidence only to those who may read it."""
 
-from dataclasses import asdict
-
 from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import Model
@@ -38,7 +36,7 @@ class ExcerptView(_Seen):
 
 def view(found: Evidence, caller: Caller) -> EvidenceView:
     """Return a piece of evidence as a caller may see it."""
-    shown = asdict(found) | {"handle": evidence_handle(found.id)}
+    shown = found._asdict() | {"handle": evidence_handle(found.id)}
     del shown["seq"]
     if not _readable(found, caller):
         shown |= {"text": None, "source": None}

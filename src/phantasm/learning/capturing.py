@@ -1,7 +1,7 @@
 """How are turns kept? Each once, its text as evidence, whoever hands it over and however often."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from phantasm.evidence import saying
 from phantasm.evidence.model import Sighting
@@ -63,7 +63,7 @@ def whole_turns(work: Work, session_id: str, ids: Sequence[str] | None = None) -
 def _whole(work: Work, turns: Sequence[Turn]) -> list[Turn]:
     said = saying.texts(work, [turn.evidence_id for turn in turns if turn.evidence_id])
     return [
-        replace(turn, text=said.get(turn.evidence_id, "")) if turn.evidence_id else turn for turn in turns
+        turn._replace(text=said.get(turn.evidence_id, "")) if turn.evidence_id else turn for turn in turns
     ]
 
 
@@ -81,7 +81,7 @@ def is_evidence(turn: Turn) -> bool:
 def _together(turns: Sequence[Turn]) -> dict[str, Turn]:
     told: dict[str, Turn] = {}
     for given in turns:
-        turn = given if is_evidence(given) else replace(given, text=beside(given.text))
+        turn = given if is_evidence(given) else given._replace(text=beside(given.text))
         told[turn.id] = fuller(told[turn.id], turn) if turn.id in told else turn
     return told
 
@@ -120,12 +120,12 @@ def _wanted(held: Turn | None, told: Turn | None, actions: dict[str, list[Turn]]
     """Return the turn that has to be kept, None where nothing is new."""
     if held and held.evidence_id and not held.text:  # somebody has erased what was said: that stands
         return None
-    before = replace(held, evidence_id=None) if held else None
+    before = held._replace(evidence_id=None) if held else None
     wanted = fuller(before, told) if before and told else before or told
     if wanted and wanted.slot != "action" and wanted.call in actions:
         before_it = [one for one in actions[wanted.call] if one.place <= wanted.place]
         wanted = settled((before_it or actions[wanted.call])[-1], wanted)
-        wanted = wanted if is_evidence(wanted) else replace(wanted, text=beside(wanted.text))
+        wanted = wanted if is_evidence(wanted) else wanted._replace(text=beside(wanted.text))
     return wanted if wanted != before else None
 
 
@@ -134,7 +134,7 @@ def _filed(work: Work, turns: Sequence[Turn], sensitivity: str) -> list[Turn]:
     said = [turn for turn in turns if is_evidence(turn)]
     ids = saying.keep(work, [_sighting(turn, sensitivity) for turn in said])
     names = {turn.id: name for turn, name in zip(said, ids, strict=True)}
-    return [replace(turn, evidence_id=names.get(turn.id)) for turn in turns]
+    return [turn._replace(evidence_id=names.get(turn.id)) for turn in turns]
 
 
 def _sighting(turn: Turn, sensitivity: str) -> Sighting:

@@ -5,7 +5,7 @@ demoted. What is done to it goes through the journal like everything else and ca
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from phantasm.contracts.canonical import canonical
@@ -192,7 +192,7 @@ def _draft(work: Work, found: Found, before: Record | None) -> Draft:
     holder = next((one for one in taken.values() if one.kind == "procedure"), None)
     is_own = before is not None and holder is not None and holder.lineage == before.lineage
     # Somebody wrote down a procedure under that key: both stand, and people see which is which.
-    return draft if holder is None or is_own else replace(draft, subject_key=None)
+    return draft if holder is None or is_own else draft._replace(subject_key=None)
 
 
 def _sensitivity(work: Work, session_ids: Sequence[str]) -> Sensitivity:

@@ -1,6 +1,5 @@
 """Show what was added, removed and changed between two moments or two operations."""
 
-from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -127,14 +126,14 @@ def handle(params: Params, work: Work, place: Place) -> Result:
 def _moments(params: Params, work: Work) -> tuple[Point, Point]:
     if params.operation_id is not None:
         after = _after(work, params.operation_id, "params.operation_id")
-        return replace(after, seq=(after.seq or 0) - 1), after
+        return after._replace(seq=(after.seq or 0) - 1), after
     start = params.from_ or MomentInput()
     return _moment(work, start, "params.from"), _moment(work, params.to, "params.to")
 
 
 def _moment(work: Work, given: MomentInput, field: str) -> Point:
     if given.operation_id is not None:
-        return replace(_after(work, given.operation_id, f"{field}.operation_id"), as_of=given.as_of)
+        return _after(work, given.operation_id, f"{field}.operation_id")._replace(as_of=given.as_of)
     if given.seq is not None:
         if given.seq > work.head.seq:
             raise PhantasmError(

@@ -1,6 +1,6 @@
 """Hold one record or many, with the evidence they rest on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -175,7 +175,7 @@ def _draft(item: RecordInput, work: Work, prepared: Prepared) -> Draft:
     content = item.to_content()
     return Draft(
         kind=item.record_kind,
-        content=replace(content, triple=item.claim.to_triple()) if item.claim else content,
+        content=content._replace(triple=item.claim.to_triple()) if item.claim else content,
         origin=_origin(item, work),
         subject_key=item.subject_key,
         scope=item.scope,

@@ -1,6 +1,6 @@
 """List records, newest first, by kind, state, key and scope."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -110,14 +110,14 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         seen_from=from_here,
     )
     at = point(work, params.as_of, params.known_at, prepared.revision)
-    readable = chosen if work.caller.may(Right.SENSITIVE_READ) else replace(chosen, sensitivity="normal")
-    found = page(work, replace(readable, behind=place_of(params.cursor)), at, params.limit)
+    readable = chosen if work.caller.may(Right.SENSITIVE_READ) else chosen._replace(sensitivity="normal")
+    found = page(work, readable._replace(behind=place_of(params.cursor)), at, params.limit)
     ids = [record.id for record in found.records]
     rests_on = evidence.behind(work, ids, at.seq)
     marks = overlays(work, ids, at.seq)
     fresh = views_of(work, found.records, prepared.checkout) if at.is_now else {}
     last = found.records[-1] if found.more else None
-    hidden = 0 if readable is chosen else page(work, replace(chosen, sensitivity="sensitive"), at, 1).total
+    hidden = 0 if readable is chosen else page(work, chosen._replace(sensitivity="sensitive"), at, 1).total
     return Result(
         records=[
             view(record, work.caller, rests_on.get(record.id), marks.get(record.id), fresh.get(record.id))
@@ -135,5 +135,5 @@ def _withdrawn(work: Work, chosen: Filter, at: Point) -> list[WithdrawnView]:
     """Say what became of the last thing that was held under a key that nothing holds now."""
     if not at.is_now:
         return []
-    closed = replace(chosen, states=("superseded", "archived"))
+    closed = chosen._replace(states=("superseded", "archived"))
     return [withdrawn_view(gone) for gone in withdrawals(work, page(work, closed, at, 1).records)]

@@ -1,7 +1,7 @@
 """Decide what waits: accept, reject, defer, resolve, pick a winner, merge duplicates, confirm."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
@@ -88,7 +88,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         decisions = _DECIDE[params.action](params, work, prepared)
     return Result(
         decisions=decisions,
-        changed=[change_view(asdict(change)) for change in work.changes],
+        changed=[change_view(change._asdict()) for change in work.changes],
     )
 
 

@@ -1,7 +1,5 @@
 """Replace what a record says by a successor; the predecessor stays in the lineage."""
 
-from dataclasses import replace
-
 from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
@@ -112,8 +110,7 @@ def _successor(params: Params, record: Record, caller: Caller) -> Draft:
     held = record.content or Content("")
     content = held if params.says_nothing() else params.following(held)
     same_words = content.statement == held.statement
-    return replace(
-        draft_of(record),
+    return draft_of(record)._replace(
         content=Content(
             content.statement,
             # Details that are not named stay; a triple goes with the words it was given for.

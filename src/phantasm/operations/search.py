@@ -1,7 +1,7 @@
 """Find what the project remembers about a question."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -101,7 +101,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
     records_only = params.states != ["live"]
     chosen = params.to_filter(work, from_here, records_only=records_only)
-    chosen = replace(chosen, sensitivity=params.sensitivity)
+    chosen = chosen._replace(sensitivity=params.sensitivity)
     at = point(work, params.as_of, params.known_at, prepared.revision)
     first = int(cursor_parts(params.cursor, _CURSOR)[0]) if params.cursor else 0
     wanted = Wanted(

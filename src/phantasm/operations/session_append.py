@@ -1,6 +1,5 @@
 """Keep turns of a session, or of many; a turn that is known already changes nothing."""
 
-from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
@@ -152,7 +151,7 @@ def _turns(work: Work, session_id: str, taken: list[Taken], output_characters: i
             text = "" if use and is_own(use.tool, use.command) else without_middle(text, output_characters)
         turn = given.to_turn(session_id, places.get(given.id, behind + len(found)), text)
         if one.is_ignored:
-            turn = replace(turn, slot="action", tool=IGNORED_TOOL, command=None, files=())
+            turn = turn._replace(slot="action", tool=IGNORED_TOOL, command=None, files=())
         if text or _says_something(turn):
             found.append(turn)
     return found

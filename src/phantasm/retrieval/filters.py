@@ -1,8 +1,7 @@
 """Which units may answer at all? What a caller asked for, and what it may see."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from phantasm.retrieval.model import Tier, Unit
 from phantasm.state.scopes import Standpoint
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from phantasm.state.model import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """What is wanted; what is left out does not narrow it."""
 
     tiers: Sequence[Tier] = ()

@@ -1,7 +1,6 @@
 """As which units can a record, an episode or a piece of evidence be found? Pure."""
 
 import re
-from dataclasses import replace
 
 from phantasm.evidence.formation import PART_CHARACTERS, parts_of
 from phantasm.evidence.model import Evidence
@@ -103,8 +102,8 @@ def _traits(said: str, document: Document) -> Traits:
     if document is OTHER:
         return found
     is_history = document.shape == "history"
-    return replace(
-        found, code=False, history=is_history, commit=not is_history, manifest=document.is_manifest
+    return found._replace(
+        code=False, history=is_history, commit=not is_history, manifest=document.is_manifest
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from phantasm.retrieval.filters import Filter
@@ -20,15 +19,15 @@ if TYPE_CHECKING:
     from phantasm.state.timeline import Point
 
 Grouping = Literal["none", "session", "subject"]
+_NO_PARTS: Mapping[str, float] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked for."""
 
     question: str
     arms: Arms = "hybrid"
-    chosen: Filter = field(default_factory=Filter)
+    chosen: Filter = Filter()
     states: Sequence[str] = ("live",)
     at: Point = NOW
     least_confidence: float = 0.0
@@ -45,16 +44,15 @@ class Wanted:
         return self.at.is_now and set(self.states) == {"live"}
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One record or piece of evidence that answers."""
 
     unit: Unit
     """The part of it that answers best."""
     score: float
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, float] = _NO_PARTS
     """What speaks for it."""
-    added: Mapping[str, float] = field(default_factory=dict)
+    added: Mapping[str, float] = _NO_PARTS
     """What each of these, and what else there is, adds to its score."""
     lexical: int | None = None
     """Its place among what the words brought."""
@@ -107,7 +105,7 @@ def newest_first(hits: Sequence[Hit]) -> list[Hit]:
         for name, listed in versions.items()
     }
     placed = [next(turns[hit.record.lineage]) if hit.record else hit for hit in hits]
-    return [replace(hit, score=place.score) for hit, place in zip(placed, hits, strict=True)]
+    return [hit._replace(score=place.score) for hit, place in zip(placed, hits, strict=True)]
 
 
 def in_order(hits: Sequence[Hit]) -> list[Hit]:

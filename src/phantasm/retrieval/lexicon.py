@@ -6,7 +6,6 @@ changed is brought up to date. Settling an object twice changes nothing.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from phantasm.contracts.errors import PhantasmError
 from phantasm.evidence import store as evidence
@@ -191,7 +190,7 @@ def _keep_again(work: Work, units: Sequence[Unit]) -> None:
     again = []
     for unit in units:
         known = before.get(_stretch(unit))
-        again.append(replace(unit, id=known.id, position=known.position, seq=known.seq) if known else unit)
+        again.append(unit._replace(id=known.id, position=known.position, seq=known.seq) if known else unit)
     store.insert(work, again)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -49,7 +48,7 @@ def linked_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]
         known = by_item.get(record.id) or Hit(unit, 0.0, record=record)
         score = rank.normalised(sum(added.values()))
         if known.score < score:
-            by_item[record.id] = replace(known, score=score, added=added, linked_from=source)
+            by_item[record.id] = known._replace(score=score, added=added, linked_from=source)
     return in_order(list(by_item.values()))
 
 

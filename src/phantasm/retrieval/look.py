@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.contracts.errors import Code, PhantasmError
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from phantasm.storage.work import Work
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """What vectors can contribute to a search, or why they cannot."""
 
     look: Look | None
@@ -63,7 +62,7 @@ def find(work: Work, wanted: Wanted, sight: Sight | None) -> tuple[Found, Sight 
         return search(work, wanted, sight.look if sight else None), sight
     except ServerUnavailableError as problem:
         left = (sight.spare if sight else None) or Sight(None, problem=_NO_VECTOR)
-        return search(work, wanted, left.look), replace(left, absence=problem.message)
+        return search(work, wanted, left.look), left._replace(absence=problem.message)
 
 
 _NO_VECTOR = "nothing has a vector yet"

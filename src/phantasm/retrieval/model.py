@@ -1,7 +1,6 @@
 """What can be found? Units: a record, or a part of a piece of evidence, with what the ranking looks at."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 WORDS = 2
 """Version of how units and their words are derived from texts; another one derives them anew. Raise it with
@@ -10,8 +9,7 @@ every change of `tokens`, `forming`, `traits` or `evidence.formation` that shows
 Tier = Literal["record", "evidence", "episode"]
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """One thing that can be found."""
 
     id: int

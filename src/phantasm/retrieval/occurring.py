@@ -1,7 +1,5 @@
 """When was "the migration"? The time of what a question names as an event."""
 
-from dataclasses import replace
-
 from phantasm.retrieval import lexical, store
 from phantasm.retrieval.times.reading import Event, Span, Times
 from phantasm.storage.sql import Conditions
@@ -11,7 +9,7 @@ from phantasm.storage.work import Work
 def spans_of_events(work: Work, times: Times) -> Times:
     """Return what a question says about time, with events as the times they happened at."""
     found = [span for event in times.events if (span := _span(work, event))]
-    return replace(times, spans=(*times.spans, *found)) if found else times
+    return times._replace(spans=(*times.spans, *found)) if found else times
 
 
 def _span(work: Work, event: Event) -> Span | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -145,7 +144,7 @@ def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
             marked = marks.get(record.id, [])
             added = adjusting.of_record(record, marked)
             added |= adjusting.of_use(uses.get(record.lineage, NO_USES))
-            kept.append(replace(_adjusted(hit, added), record=record, marks=marked))
+            kept.append(_adjusted(hit, added)._replace(record=record, marks=marked))
     return in_order(kept)
 
 
@@ -162,13 +161,13 @@ def _outdated(work: Work, hits: Sequence[Hit]) -> set[str]:
 
 def _adjusted(hit: Hit, more: dict[str, float]) -> Hit:
     added = {**hit.added, **more}
-    return replace(hit, added=added, score=rank.normalised(sum(added.values())))
+    return hit._replace(added=added, score=rank.normalised(sum(added.values())))
 
 
 def counting(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
     """Return hits in their order, with their records, without those that do not count."""
     kept = {hit.unit.id: hit for hit in _with_records(work, wanted, hits)}
-    return [replace(kept[hit.unit.id], score=hit.score) for hit in hits if hit.unit.id in kept]
+    return [kept[hit.unit.id]._replace(score=hit.score) for hit in hits if hit.unit.id in kept]
 
 
 def _counts(record: Record, wanted: Wanted) -> bool:
@@ -197,7 +196,7 @@ def _settled(work: Work, wanted: Wanted, hits: list[Hit]) -> list[Hit]:
     )
     revised_by = {one.earlier: one for one in known}
     settled = [
-        replace(hit, score=round(scores[name], 6), revised_by=revised_by.get(name))
+        hit._replace(score=round(scores[name], 6), revised_by=revised_by.get(name))
         for name, hit in by_item.items()
         if scores[name] > 0
     ]

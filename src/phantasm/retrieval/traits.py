@@ -4,7 +4,6 @@ Read once, when a unit is formed, and kept as one number beside it.
 """
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.contracts.patterns import compiled
@@ -85,8 +84,7 @@ HISTORY, COMMIT = 512, 1024
 """The highest: a number as large or larger as the first is a history or a commit, as the second a commit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(NamedTuple):
     """What shows in a text."""
 
     code: bool

@@ -4,7 +4,7 @@ import time
 from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from phantasm.capabilities.clock import SystemClock
 from phantasm.capabilities.embedding.choose import embedder_for
@@ -14,7 +14,6 @@ from phantasm.config.load import Config, load, waiting
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
 from phantasm.contracts.clock import Clock
-from phantasm.contracts.diagnosis import Diagnosis
 from phantasm.contracts.envelope import ErrorBody, NextStep, Response
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids, RandomBits
@@ -33,6 +32,9 @@ from phantasm.storage.database import Database
 from phantasm.storage.failures import translate
 from phantasm.telemetry.sink import close_sink, open_sink
 from phantasm.workspace.repository import find_project
+
+if TYPE_CHECKING:
+    from phantasm.contracts.diagnosis import Diagnosis
 
 
 class Runtime:
@@ -199,7 +201,7 @@ def compose(
     return environment, profiles
 
 
-def _examined(root: Path, *, deep: bool) -> Diagnosis:
+def _examined(root: Path, *, deep: bool) -> "Diagnosis":
     from phantasm.runtime.doctor.examination import examine  # noqa: PLC0415  only doctor looks at all of it
 
     return examine(root, pages=deep, deep=deep)

@@ -1,7 +1,7 @@
 """Who is really asking? What a surface knows about its caller, and what follows for the profile."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.contracts.envelope import Warned
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -10,8 +10,7 @@ from phantasm.security.policy import WITHIN, narrowed
 from phantasm.security.profiles import PERSON_PROFILE, Profile, find_profile
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
+class Party(NamedTuple):
     """What the surface knows about who is asking, besides what the request says of itself."""
 
     at_terminal: bool = False

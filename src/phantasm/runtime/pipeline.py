@@ -8,8 +8,7 @@ commit, or roll back in a dry run. Secrets are masked before anything else sees 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.canonical import canonical
@@ -32,8 +31,7 @@ from phantasm.storage.work import Work
 from phantasm.workspace.place import commit_at
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A response, and how many statements it took."""
 
     response: Response

@@ -1,6 +1,6 @@
 """May this caller do this? Pure: a profile, its scope and an operation's needs in, a verdict out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.envelope import Confirmations
@@ -63,7 +63,7 @@ def narrowed(profile: Profile, scope: TokenScope | None) -> Profile:
     """Return a profile with the rights that its token's scope leaves it; without a token, all of them."""
     if scope is None or profile.rights <= WITHIN[scope]:
         return profile
-    return replace(profile, rights=profile.rights & WITHIN[scope], scope=scope)
+    return profile._replace(rights=profile.rights & WITHIN[scope], scope=scope)
 
 
 def judge(

@@ -1,7 +1,7 @@
 """Who is who? The built-in client profiles and the custom ones that inherit from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from phantasm.config.load import Config
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -9,8 +9,7 @@ from phantasm.contracts.kinds import Right, TokenScope
 from phantasm.contracts.parse import did_you_mean
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """A client profile and its rights."""
 
     name: str
@@ -60,7 +59,7 @@ def known_profiles(config: Config) -> tuple[dict[str, Profile], tuple[str, ...]]
     """Return every profile by name, and the rights that were held back because nobody approved them."""
     person_only = frozenset(config.settings.judge.person_only)
     profiles = {
-        name: profile if Right.REVIEW in profile.rights else replace(profile, person_only=person_only)
+        name: profile if Right.REVIEW in profile.rights else profile._replace(person_only=person_only)
         for name, profile in BUILT_IN.items()
     }
     held_back: list[str] = []

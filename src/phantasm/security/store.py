@@ -1,14 +1,13 @@
 """Which trust decisions were made?"""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.security.tables import TRUST_DECISIONS
 from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Work
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """Which decisions are wanted; what is left out does not narrow it."""
 
     profile: str | None = None

@@ -3,8 +3,7 @@
 A turn is one thing that was said, thought, done or seen.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.session.transcripts.terms import Role, Spent
 
@@ -17,8 +16,7 @@ THOUGHT = "#thought"
 Outcome = Literal["success", "failure", "partial", "abandoned", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One thing that was said, thought, done or seen, as it is kept."""
 
     session: str
@@ -49,8 +47,7 @@ class Turn:
     """The evidence that holds the text, once it is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """What is known about a session besides its turns."""
 
     id: str

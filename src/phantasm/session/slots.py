@@ -6,7 +6,6 @@ slot that it has for the work.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from phantasm.session.episodes.error_lines import error_lines
@@ -55,7 +54,7 @@ def kept_turns(
     if told.text.strip() and not told.is_machine:
         found.append(_words(told))
     if told.thought.strip() and not told.is_machine:
-        found.append(replace(_turn(told, told.id + THOUGHT, "reasoning"), text=told.thought))
+        found.append(_turn(told, told.id + THOUGHT, "reasoning")._replace(text=told.thought))
     known = {**(calls or {}), **{call.id: call for call in told.calls}}
     numbers = _numbered([call.id for call in told.calls])
     found.extend(_action(told, call, number) for call, number in zip(told.calls, numbers, strict=True))
@@ -66,7 +65,7 @@ def kept_turns(
         found.append(settled(_action(told, call, 1), outcome) if call else outcome)
     return [
         # What was spent is counted once: with the first thing that was kept.
-        replace(turn, place=place * PLACES + min(index, PLACES - 1), spent=told.spent if index == 0 else None)
+        turn._replace(place=place * PLACES + min(index, PLACES - 1), spent=told.spent if index == 0 else None)
         for index, turn in enumerate(found)
     ]
 
@@ -81,8 +80,8 @@ def settled(action: Turn, answer: Turn) -> Turn:
     slot: Slot = "outcome" if is_outcome else "observation"
     looks = is_looking(action.command) if action.command else is_looking_tool(action.tool)
     if not looks or _is_error(answer):
-        return answer if answer.slot == slot else replace(answer, slot=slot)
-    return replace(answer, slot=slot, text="", evidence_id=None)
+        return answer if answer.slot == slot else answer._replace(slot=slot)
+    return answer._replace(slot=slot, text="", evidence_id=None)
 
 
 def fuller(one: Turn, other: Turn) -> Turn:
@@ -120,12 +119,11 @@ def fuller(one: Turn, other: Turn) -> Turn:
 
 def _words(told: Told) -> Turn:
     slot: Slot = "reasoning" if told.role == "assistant" else "observation"
-    return replace(_turn(told, told.id, slot), text=told.text)
+    return _turn(told, told.id, slot)._replace(text=told.text)
 
 
 def _action(told: Told, call: Call, number: int) -> Turn:
-    return replace(
-        _turn(told, f"{told.id}#{call.id}{_again(number)}", "action"),
+    return _turn(told, f"{told.id}#{call.id}{_again(number)}", "action")._replace(
         role="assistant",
         tool=_tool(call),
         command=call.command,
@@ -136,8 +134,9 @@ def _action(told: Told, call: Call, number: int) -> Turn:
 
 def _outcome(told: Told, answer: Answer, number: int, characters: int) -> Turn:
     is_known = answer.exit_code is not None or answer.failed is not None
-    return replace(
-        _turn(told, f"{told.id}#{answer.call}={_again(number)}", "outcome" if is_known else "observation"),
+    return _turn(
+        told, f"{told.id}#{answer.call}={_again(number)}", "outcome" if is_known else "observation"
+    )._replace(
         role="tool",
         text=without_middle(answer.text, characters),
         call=answer.call,

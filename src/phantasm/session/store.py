@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from phantasm.contracts.canonical import canonical, text_digest
 from phantasm.contracts.ids import EPISODE_MARK, cited, session_handle
@@ -25,8 +24,7 @@ _PUT_TURN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """A session as the store has it."""
 
     session: Session
@@ -87,12 +85,12 @@ def put(work: Work, session: Session, *, sensitivity: str = "normal") -> Kept:
     held = find(work, [session.id]).get(session.id)
     if held is not None and sensitivity == "sensitive" != held.sensitivity:
         work.run("UPDATE sessions SET sensitivity = 'sensitive' WHERE id = :id", {"id": session.id})
-        held = replace(held, sensitivity="sensitive")
+        held = held._replace(sensitivity="sensitive")
     if held is None:
         return _create(work, session, sensitivity)
     wanted = _joined(held.session, session)
     if wanted.ended_at:  # whoever says that it ended may not have seen its last turn
-        wanted = replace(wanted, ended_at=_latest(wanted.ended_at, held.last_at))
+        wanted = wanted._replace(ended_at=_latest(wanted.ended_at, held.last_at))
     if wanted == held.session or held.state == FORGOTTEN:
         return held
     about = held.about
@@ -189,7 +187,7 @@ def end(work: Work, kept: Kept, at: str | None) -> Kept:
     """End a session, at a moment that was told or with its last turn; ended twice, the later end counts."""
     if at is None and kept.state != "open":
         return kept
-    return put(work, replace(kept.session, ended_at=at or kept.last_at or work.now))
+    return put(work, kept.session._replace(ended_at=at or kept.last_at or work.now))
 
 
 def next_place(work: Work, session_id: str) -> int:
@@ -225,7 +223,7 @@ def _kept(row: Row, about: dict[str, str]) -> Kept:
         ended_at=row["ended_at"],
         **{name: about.get(name) for name in _ABOUT},
     )
-    rest = {field.name: row[field.name] for field in fields(Kept) if field.name != "session"}
+    rest = {name: row[name] for name in Kept._fields if name != "session"}
     return Kept(session, **rest)
 
 
@@ -240,7 +238,7 @@ def _joined(held: Session, told: Session) -> Session:
         for name in (*_ABOUT, "started_at")
     }
     ended = max((one for one in (held.ended_at, told.ended_at) if one), default=None)
-    return replace(held, **pairs, client=min(held.client, told.client), ended_at=ended)
+    return held._replace(**pairs, client=min(held.client, told.client), ended_at=ended)
 
 
 def _latest(*moments: str | None) -> str | None:

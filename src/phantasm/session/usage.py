@@ -5,7 +5,7 @@ A use is counted once per session or report, however often it is told: the count
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.session.model import Outcome
 from phantasm.session.tables import USAGE, USES
@@ -18,8 +18,7 @@ How = Literal["touched", "cited", "followed", "reported"]
 _STRENGTH: tuple[How, ...] = ("touched", "cited", "followed", "reported")
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """One use of a record or procedure."""
 
     lineage: str

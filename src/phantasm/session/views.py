@@ -1,7 +1,5 @@
 """How are sessions and episodes shown?"""
 
-from dataclasses import asdict
-
 from pydantic import Field
 
 from phantasm.contracts.kinds import Right
@@ -48,7 +46,7 @@ def may_read(kept: Kept, caller: Caller) -> bool:
 
 def session_view(kept: Kept, caller: Caller) -> SessionView:
     """Return a session as a caller may see it."""
-    about = asdict(kept.session)
+    about = kept.session._asdict()
     if not may_read(kept, caller):
         about["title"] = None
     return SessionView(

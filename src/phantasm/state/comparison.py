@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
 from difflib import SequenceMatcher, unified_diff
 from typing import Literal
 
@@ -110,8 +109,8 @@ def _flat(record: Record) -> dict[str, object]:
         "valid_to": record.holds_until,
     }
     parts = {
-        "quality": asdict(record.quality),
-        "claim": asdict(content.triple) if content and content.triple else None,
+        "quality": record.quality._asdict(),
+        "claim": content.triple._asdict() if content and content.triple else None,
         "payload": content.payload if content else None,
         "provenance": content.provenance if content else None,
     }

@@ -48,7 +48,7 @@ def with_content(work: Work, changes: Sequence[Change]) -> list[Change]:
     known = store.find(work, [side.id for one in changes for side in (one.before, one.after) if side])
 
     def whole(record: Record | None) -> Record | None:
-        return record and replace(record, content=known[record.id].content)
+        return record and record._replace(content=known[record.id].content)
 
     return [replace(one, before=whole(one.before), after=whole(one.after)) for one in changes]
 

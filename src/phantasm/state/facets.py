@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from pydantic import Field
 
@@ -27,18 +26,18 @@ class FacetsView(Model):
 
 def facets_of(work: Work, chosen: Filter) -> FacetsView:
     """Count each facet under all choices but its own, whatever page is being looked at."""
-    whole = replace(chosen, behind=None)
-    anything = replace(whole, states=EVERY_STATE, kind=None, scope=None, scope_ref=None, origins=())
+    whole = chosen._replace(behind=None)
+    anything = whole._replace(states=EVERY_STATE, kind=None, scope=None, scope_ref=None, origins=())
     rows = store.tally(work, [*_FACETS, *(["scope_ref"] if chosen.scope_ref else [])], anything)
     return FacetsView(
-        kind=_counted(rows, "kind", replace(whole, kind=None)),
-        state=_counted(rows, "state", replace(whole, states=EVERY_STATE)),
-        scope=_counted(rows, "scope", replace(whole, scope=None, scope_ref=None)),
-        origin=_counted(rows, "origin", replace(whole, origins=())),
+        kind=_counted(rows, "kind", whole._replace(kind=None)),
+        state=_counted(rows, "state", whole._replace(states=EVERY_STATE)),
+        scope=_counted(rows, "scope", whole._replace(scope=None, scope_ref=None)),
+        origin=_counted(rows, "origin", whole._replace(origins=())),
         mark={
             mark: count
             for mark in OVERLAYS.values()
-            if (count := store.count(work, replace(whole, reviewed=marked([mark]))))
+            if (count := store.count(work, whole._replace(reviewed=marked([mark]))))
         },
     )
 

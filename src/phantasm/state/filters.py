@@ -1,7 +1,7 @@
 """Which records is a listing about?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.state.model import Record, State
 from phantasm.state.scopes import Standpoint
@@ -14,8 +14,7 @@ _LAST_CHARACTER = "\U0010ffff"
 _STATE_OF_FEW = "state || ''"
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """Which records a listing is about; what is left out does not narrow it."""
 
     states: Sequence[State]

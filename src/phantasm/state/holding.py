@@ -1,7 +1,7 @@
 """How do drafts become records? Load what they may meet, judge each, apply the verdicts."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from phantasm.contracts.kinds import Right
@@ -150,7 +150,7 @@ def _replace(bench: _Bench, draft: Draft, replaced: list[Record], place: int) ->
         withdrawal.supersede(work, record, draft.valid_from or work.now)
         bench.met.drop(record.id)
     if draft.subject_key is None and draft.kind == first.kind:
-        draft = replace(draft, subject_key=first.subject_key)
+        draft = draft._replace(subject_key=first.subject_key)
     successor = _form(bench, draft, Place("live", first), place)
     for record in replaced[1:]:
         links.add(work, "supersedes", successor.lineage, record.lineage)
@@ -187,7 +187,7 @@ def _judged(draft: Draft, verdict: Verdict, reasons: tuple[str, ...]) -> Draft:
         "of": list(ids_of(verdict)),
         "reasons": list(reasons),
     }
-    return replace(draft, content=replace(draft.content, judged=judged))
+    return draft._replace(content=draft.content._replace(judged=judged))
 
 
 def _review(kind: ReviewKind, record: Record, against: list[Record], codes: tuple[str, ...]) -> NewReview:

@@ -1,6 +1,5 @@
 """How is a record described by whoever writes it? The shapes that requests share."""
 
-from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -64,7 +63,7 @@ class ContentFields(Model):
         """Return what follows on a held content: details without words of their own leave the statement."""
         is_read_out = not _words(held.payload or {}) and held.statement == _read_out(held.payload or {})
         if self.statement is None and not _words(self.payload or {}) and not is_read_out:
-            return replace(held, payload=self.payload)
+            return held._replace(payload=self.payload)
         return self.to_content()
 
     def says_nothing(self) -> bool:

@@ -5,8 +5,7 @@ A link joins lineages, not versions: what rests on a record goes on resting on i
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.ids import content_address
@@ -28,8 +27,7 @@ OUTSIDE = "ref_"
 _ADDRESS_CHARACTERS = 32  # 128 bits of a keyed hash
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """One relation; `reference` is the text of a target outside the store, None once it was erased.
 
     With `seen` it is an anchor: what the repository had there when it was cited.

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from heapq import merge
 from itertools import islice
 from typing import NamedTuple
@@ -36,12 +35,12 @@ def page(work: Work, chosen: Filter, at: Point, limit: int) -> Page:
     """Return one page of the records that a filter lets through at a point."""
     if at.known_at is None:
         if at.as_of is not None:
-            chosen = replace(chosen, states=_WERE_TRUE, as_of=at.as_of)
+            chosen = chosen._replace(states=_WERE_TRUE, as_of=at.as_of)
         found = store.listing(work, chosen, limit + 1)
-        return Page(found[:limit], store.count(work, replace(chosen, behind=None)), len(found) > limit)
+        return Page(found[:limit], store.count(work, chosen._replace(behind=None)), len(found) > limit)
     if at.without or at.seq is None:
         # The history of a commit may leave out any write before it: every record is looked at.
-        total = sum(1 for _ in _past(work, replace(chosen, behind=None), at))
+        total = sum(1 for _ in _past(work, chosen._replace(behind=None), at))
         found = list(islice(_past(work, chosen, at), limit + 1))
         return Page(found[:limit], total, len(found) > limit)
     return _page_after(work, chosen, at, limit, seq=at.seq)
@@ -66,23 +65,23 @@ def everything(work: Work, chosen: Filter, at: Point) -> Iterator[Record]:
         yield from _past(work, chosen, at)
         return
     if at.as_of is not None:
-        chosen = replace(chosen, states=_WERE_TRUE, as_of=at.as_of)
+        chosen = chosen._replace(states=_WERE_TRUE, as_of=at.as_of)
     for batch in _batches(work, chosen):
         yield from batch
 
 
 def _page_after(work: Work, chosen: Filter, at: Point, limit: int, *, seq: int) -> Page:
     """Return one page as it was after a write: as it is now, but for what came to another state since."""
-    by_then = replace(chosen, behind=(seq + 1, 0))
-    as_now = by_then if at.as_of is None else replace(by_then, states=_WERE_TRUE, as_of=at.as_of)
-    moved = store.among(work, entries.moved_after(work, "record", seq), replace(by_then, states=EVERY_STATE))
+    by_then = chosen._replace(behind=(seq + 1, 0))
+    as_now = by_then if at.as_of is None else by_then._replace(states=_WERE_TRUE, as_of=at.as_of)
+    moved = store.among(work, entries.moved_after(work, "record", seq), by_then._replace(states=EVERY_STATE))
     then = _counted_then(work, moved, chosen, at)
     total = store.count(work, as_now) - sum(_counts(record, chosen, at) for record in moved) + len(then)
     behind = min(chosen.behind or (seq + 1, 0), (seq + 1, 0))
     names = {record.id for record in moved}
     stayed = (
         record
-        for batch in _batches(work, replace(as_now, behind=behind), limit + 1, content=False)
+        for batch in _batches(work, as_now._replace(behind=behind), limit + 1, content=False)
         for record in batch
         if record.id not in names
     )
@@ -111,7 +110,7 @@ def _counts(record: Record, chosen: Filter, at: Point) -> bool:
 
 
 def _past(work: Work, chosen: Filter, at: Point) -> Iterator[Record]:
-    for batch in _batches(work, replace(chosen, states=EVERY_STATE)):
+    for batch in _batches(work, chosen._replace(states=EVERY_STATE)):
         for record in as_known(work, batch, at):
             if _counts(record, chosen, at):
                 yield record
@@ -122,4 +121,4 @@ def _batches(
 ) -> Iterator[Sequence[Record]]:
     while batch := store.listing(work, chosen, size, content=content):
         yield batch
-        chosen = replace(chosen, behind=_place(batch[-1]))
+        chosen = chosen._replace(behind=_place(batch[-1]))

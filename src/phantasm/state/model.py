@@ -1,7 +1,6 @@
 """What is a record? What is held true, with its validity, quality, scope and lineage."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 State = Literal["suggested", "live", "superseded", "archived", "tombstoned"]
 Scope = Literal["project", "branch", "worktree", "session"]
@@ -25,8 +24,7 @@ TRUST: dict[Origin, int] = {
 DEFAULT_CONFIDENCE = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Triple:
+class Triple(NamedTuple):
     """Subject, predicate and object, where the writer gives them apart from the sentence."""
 
     subject: str
@@ -34,8 +32,7 @@ class Triple:
     object: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
+class Quality(NamedTuple):
     """How far a record can be relied on."""
 
     confidence: float = DEFAULT_CONFIDENCE
@@ -46,8 +43,7 @@ class Quality:
     revalidate_at: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """What a record says; everything in here is erased with it."""
 
     statement: str
@@ -63,8 +59,7 @@ Slot = tuple[str, str, str, str]
 """What at most one live record may occupy: kind, subject key and scope."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A record that is about to be held."""
 
     kind: str
@@ -74,7 +69,7 @@ class Draft:
     scope: Scope = "project"
     scope_ref: str = ""
     sensitivity: Sensitivity = "normal"
-    quality: Quality = field(default_factory=Quality)
+    quality: Quality = Quality()
     valid_from: str | None = None
     valid_to: str | None = None
 
@@ -84,8 +79,7 @@ class Draft:
         return (self.kind, self.subject_key, self.scope, self.scope_ref) if self.subject_key else None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A record as the store has it; `content` is None once it was erased."""
 
     id: str

@@ -1,7 +1,7 @@
 """What becomes of a record that is to hold in a wider scope? A successor there, in the same line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from phantasm.contracts.kinds import Right
@@ -47,8 +47,8 @@ def successor(record: Record, place: tuple[Scope, str], provenance: JsonObject |
     since = max(record.valid_from, now)
     if record.valid_to is not None and record.valid_to <= since:
         since = record.valid_from
-    said = replace(again.content, provenance=provenance or again.content.provenance)
-    return replace(again, content=said, scope=place[0], scope_ref=place[1], valid_from=since)
+    said = again.content._replace(provenance=provenance or again.content.provenance)
+    return again._replace(content=said, scope=place[0], scope_ref=place[1], valid_from=since)
 
 
 def promote(work: Work, record: Record, draft: Draft, on_conflict: OnConflict) -> Promoted:

@@ -4,16 +4,14 @@ The journal keeps this text before and after every change. So the journal is the
 and it has all that is needed to take a change back.
 """
 
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from phantasm.state.model import Record, State
 
 _FROZEN = "+frozen"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A record's place in the life cycle."""
 
     state: State

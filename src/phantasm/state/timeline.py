@@ -1,8 +1,7 @@
 """What was known, and what was true, at an earlier moment? The journal and validity know."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.state import verified
 from phantasm.state.model import Record, State
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """A moment in both times; None means now."""
 
     as_of: str | None = None
@@ -115,13 +113,12 @@ def _as_it_was(
     if closed_at is not None and standing.ended_at is None:
         # The first release did not note when something had ended: what it ended as, or when it was closed.
         ended_at = record.ended_at if record.state == standing.state else closed_at
-        standing = replace(standing, ended_at=ended_at)
+        standing = standing._replace(ended_at=ended_at)
     if checked is not None:
-        quality = replace(record.quality, verified_at=checked[0], revalidate_at=checked[1])
+        quality = record.quality._replace(verified_at=checked[0], revalidate_at=checked[1])
     else:
         quality = record.quality
-    return replace(
-        record,
+    return record._replace(
         state=standing.state,
         frozen=standing.frozen,
         ended_at=standing.ended_at,

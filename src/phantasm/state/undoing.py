@@ -1,7 +1,7 @@
 """How is something taken back? By appending the inverse of what was done; history keeps both."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Right
@@ -83,7 +83,7 @@ def _former(work: Work, record: Record, text: str) -> Standing:
     former = parse(text)
     if not former.is_open and former.ended_at is None:
         # The first release did not note when something had ended.
-        return replace(former, ended_at=record.valid_to or work.now)
+        return former._replace(ended_at=record.valid_to or work.now)
     return former
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.storage import payloads
 from phantasm.storage.driver import Connection
@@ -10,8 +10,7 @@ from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Work
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """Which entries are wanted; what is left out does not narrow it."""
 
     operation: str | None = None

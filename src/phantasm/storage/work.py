@@ -32,8 +32,7 @@ def seq_of_payload(payload_id: int) -> int:
     return payload_id >> _PAYLOADS_PER_OPERATION_BITS
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One object that the operation created or changed."""
 
     object_type: str

@@ -4,50 +4,75 @@ import json
 import logging
 import os
 import threading
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
-from io import TextIOWrapper
-from logging.handlers import RotatingFileHandler
+from itertools import pairwise
 from pathlib import Path
 
 from phantasm.telemetry.events import LOGGER
 
 _LEVELS = {"error": logging.ERROR, "info": logging.INFO, "debug": logging.DEBUG}
 
-# Names and ids are cut to 200 characters before they reach an event; a line has three of them at most.
-_LONGEST_LINE_BYTES = 4096
+_OPEN = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class _PrivateFileHandler(RotatingFileHandler):
-    """Opens 0600 whatever the umask, and never lets a full disk disturb the request."""
+class _PrivateFiles(logging.Handler):
+    """Lines in a few files of a bounded size, 0600 whatever the umask.
 
-    is_over = False
+    The library's own would load sockets and pickle, which every command and every hook would wait for.
+    """
+
+    def __init__(self, path: Path, *, max_bytes: int, files: int) -> None:
+        """`files` counts the one that is written to."""
+        super().__init__()
+        self._path = path
+        self._max_bytes = max_bytes
+        self._files = files
+        self._descriptor: int | None = None
+        self._is_over = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep an event; a thread may still hold a handler that was closed, and would open its file anew."""
-        if not self.is_over:
-            super().emit(record)
+        """Keep an event, or lose it rather than the request: telemetry is all that may be dropped."""
+        if self._is_over:  # a thread may still hold what was closed
+            return
+        line = self.format(record).encode(errors="replace") + b"\n"
+        with suppress(OSError):
+            if self._descriptor is None:
+                self._descriptor = self._opened()
+            seen = os.fstat(self._descriptor)
+            if seen.st_size + len(line) > self._max_bytes:
+                self._leave(self._descriptor)
+                # Another process may have made room already.
+                if self._path.stat().st_ino == seen.st_ino:
+                    self._make_room()
+                self._descriptor = self._opened()
+            os.write(self._descriptor, line)
 
     def close(self) -> None:
         """Keep nothing more."""
-        self.is_over = True
+        with self.lock or nullcontext():
+            self._is_over = True
+            if self._descriptor is not None:
+                self._leave(self._descriptor)
         super().close()
 
-    def _open(self) -> TextIOWrapper:
-        descriptor = os.open(
-            self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600
-        )
+    def _opened(self) -> int:
+        descriptor = os.open(self._path, _OPEN, 0o600)
         os.fchmod(descriptor, 0o600)
-        return os.fdopen(descriptor, "a", encoding="utf-8")
+        return descriptor
 
-    def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: ARG002, N802  the library's signature
-        """Roll over while the longest line still fits; the library would format every line twice to know."""
-        if self.stream is None:
-            self.stream = self._open()
-        return self.stream.tell() + _LONGEST_LINE_BYTES > self.maxBytes
+    def _leave(self, descriptor: int) -> None:
+        self._descriptor = None
+        os.close(descriptor)
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the standard library's name
-        """Lose the event rather than the request: telemetry is the one thing that may be dropped."""
+    def _make_room(self) -> None:
+        """Let each file take the place of the one before it; the oldest goes."""
+        older = [self._path, *(Path(f"{self._path}.{number}") for number in range(1, self._files))]
+        for path, place in reversed([*pairwise(older)]):
+            if path.exists():
+                path.replace(place)
+        if self._files == 1:
+            self._path.unlink(missing_ok=True)
 
 
 class _JsonLines(logging.Formatter):
@@ -75,13 +100,7 @@ def open_sink(folder: Path, *, level: str, max_bytes: int, files: int) -> loggin
     with _sharing:
         handler, users = _shared.get(str(folder), (None, 0))
         if handler is None:
-            handler = _PrivateFileHandler(
-                folder / "events.jsonl",
-                maxBytes=max_bytes,
-                backupCount=files - 1,
-                encoding="utf-8",
-                delay=True,
-            )
+            handler = _PrivateFiles(folder / "events.jsonl", max_bytes=max_bytes, files=files)
             handler.setFormatter(_JsonLines())
             handler.set_name(str(folder))
             LOGGER.addHandler(handler)
@@ -102,5 +121,4 @@ def close_sink(handler: logging.Handler | None) -> None:
             return
         _shared.pop(folder, None)
         LOGGER.removeHandler(handler)
-        with suppress(OSError):  # events that a full disk kept in the buffer are lost, not raised
-            handler.close()
+        handler.close()

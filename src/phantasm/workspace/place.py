@@ -1,8 +1,8 @@
 """Where is the caller? The branch and the worktree that a folder is in, without running git."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 _REFERENCE = "ref: "
 _BELOW = "refs/"
@@ -15,8 +15,7 @@ MAIN_WORKTREE = "main"
 """What the first worktree of a repository is called; git names only the linked ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where somebody works; None where there is no repository, or no branch is checked out."""
 
     branch: str | None = None

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hypothesis import strategies as st
@@ -32,7 +32,7 @@ def coarsely(text: str) -> int:
 
 def record(name: str, text: str, kind: str = "fact", **fields: Any) -> Candidate:
     """Return a record; what belongs to its standing is told from its name."""
-    known = {field: fields.pop(field) for field in Standing.__dataclass_fields__ if field in fields}
+    known = {field: fields.pop(field) for field in Standing._fields if field in fields}
     usual = {"valid_from": "2026-01-01T00:00:00.000000Z", "recorded_at": "2026-01-01T00:00:00.000000Z"}
     return Candidate(
         id=name,
@@ -148,7 +148,7 @@ def _disputed(candidates: list[Candidate], pairs: int) -> list[Candidate]:
     """Let the first ones contradict each other, two by two."""
     names = [one.id for one in candidates]
     return [
-        replace(one, standing=replace(one.standing, marks=("in_conflict",), opposed=(names[place ^ 1],)))
+        one._replace(standing=one.standing._replace(marks=("in_conflict",), opposed=(names[place ^ 1],)))
         if place < 2 * pairs and place ^ 1 < len(names)
         else one
         for place, one in enumerate(candidates)
@@ -164,9 +164,9 @@ def requests(draw: st.DrawFn, *, most: int = 7) -> Request:
         quote(str(place), text, draw(_DAYS), trusted=draw(st.booleans()))
         for place, text in enumerate(draw(st.lists(_TEXT, max_size=most)))
     ]
-    again = [replace(one, reason="answers") for one in rules if draw(st.booleans())]
+    again = [one._replace(reason="answers") for one in rules if draw(st.booleans())]
     task = draw(st.permutations([*held, *seen, *again]))
-    ranked = [replace(one, rank=place, score=1 / (place + 1)) for place, one in enumerate(task)]
+    ranked = [one._replace(rank=place, score=1 / (place + 1)) for place, one in enumerate(task)]
     matches: list[Match] = ["strong_match", "weak_match", "no_match", "standing"]
     weights = draw(st.dictionaries(st.sampled_from(_WORDS), st.floats(0.1, 9), max_size=4))
     limits = draw(st.sampled_from([{}, {"facts": 2, "procedures": 1}]))

@@ -99,7 +99,7 @@ def test_order_of_what_was_gathered_makes_no_difference(request: Request, more: 
     for part in (list(material.stable), list(material.task)):
         random.shuffle(part)
         mixed.append(part)
-    other = replace(request, material=replace(material, stable=mixed[0], task=mixed[1]))
+    other = replace(request, material=material._replace(stable=mixed[0], task=mixed[1]))
     assert compiled(other, budget).lines == compiled(request, budget).lines
 
 
@@ -210,7 +210,7 @@ def test_task_keeps_its_share_beside_many_rules() -> None:
 
 
 def test_rules_without_room_answer_the_task_all_the_same() -> None:
-    asked = replace(RULES[11], rank=0, score=1.0, parts={"words": 1.0})
+    asked = RULES[11]._replace(rank=0, score=1.0, parts={"words": 1.0})
     material = Material(RULES, [asked, ANSWER])
     tight = made(material, order(refused(material, order(1)).needed.tokens + 60))
     assert said(tight)["rule11"].section == "task_rules"
@@ -220,9 +220,9 @@ def test_rules_without_room_answer_the_task_all_the_same() -> None:
 
 def test_twins_stay_where_a_rule_moves_up() -> None:
     """With more room a rule stands among those that always hold; what was merged into it goes with it."""
-    asked = replace(RULES[11], rank=0, score=1.0, parts={"words": 1.0})
-    twins = [replace(asked, id="twin", rank=1), quote("twin", asked.text, rank=2, parts={"words": 1.0})]
-    material = Material(RULES, [asked, *twins, replace(ANSWER, rank=3)])
+    asked = RULES[11]._replace(rank=0, score=1.0, parts={"words": 1.0})
+    twins = [asked._replace(id="twin", rank=1), quote("twin", asked.text, rank=2, parts={"words": 1.0})]
+    material = Material(RULES, [asked, *twins, ANSWER._replace(rank=3)])
     least = refused(material, order(1)).needed.tokens
     kept = [_kept(made(material, order(budget))).keys() for budget in range(least, least + 500, 20)]
     assert all(less <= larger for less, larger in pairwise(kept))
@@ -242,7 +242,7 @@ def test_a_strong_match_speaks_for_itself() -> None:
 
 
 def test_what_only_matched_what_is_over_matches_nothing() -> None:
-    old = replace(record("old", "The port is 8400.", expires_at="2026-10-01T00:00:00Z"), parts={"words": 0.9})
+    old = record("old", "The port is 8400.", expires_at="2026-10-01T00:00:00Z")._replace(parts={"words": 0.9})
     work = record("task", "Fix the pump.", "task")
     context = made(Material((), [old, work], match="strong_match"))
     assert context.match == "no_match"
@@ -283,7 +283,7 @@ def test_a_dispute_with_a_rule_is_said_whole() -> None:
         "new", "Deploys happen on Fridays only.", opposed=("held",), trusted=False, rank=1, **in_conflict
     )
     facts = [record(f"rec{n}", f"Something about machine {n}.", rank=n) for n in range(9)]
-    material = Material([held, new], [new, *facts, replace(held, rank=9)])
+    material = Material([held, new], [new, *facts, held._replace(rank=9)])
     least = refused(material, order(1)).needed.tokens
     for budget in range(least, least + 400, 10):
         listed = shown(made(material, order(budget)))

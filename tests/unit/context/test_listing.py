@@ -1,7 +1,6 @@
 """One list: floors first, then what is worth most; twins, limits and disputes are settled on the way."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from hypothesis import HealthCheck, given, settings
@@ -160,4 +159,4 @@ def test_stable_rules_stand_among_the_rules() -> None:
     assert [one.section for one in Excerpts([rule], Asked(), {}, stable=True) if isinstance(one, Entry)] == [
         "rules"
     ]
-    assert [one.section for one in entries([replace(rule)])] == ["task_rules"]
+    assert [one.section for one in entries([rule._replace()])] == ["task_rules"]

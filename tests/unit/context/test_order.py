@@ -1,7 +1,5 @@
 """Sections stand as the model likes them, quotes as they were said, rules by age, disputes together."""
 
-from dataclasses import replace
-
 from phantasm.context.order import in_sections
 from tests.unit.context.samples import chosen, quote, record
 
@@ -33,7 +31,7 @@ def test_rules_stand_by_kind_and_age() -> None:
     ]
     [(_, lines)] = in_sections([chosen(one, "rules") for one in rules], ORDER)
     assert [one.candidate.id for one in lines] == ["early", "late", "taste"]
-    ranked = [chosen(replace(one, rank=9 - n), "rules") for n, one in enumerate(rules)]
+    ranked = [chosen(one._replace(rank=9 - n), "rules") for n, one in enumerate(rules)]
     assert [one.candidate.id for one in in_sections(ranked, ORDER)[0][1]] == ["early", "late", "taste"]
 
 

@@ -1,6 +1,5 @@
 """A procedure was followed when its steps were taken in order; how that went is the session's outcome."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,7 +23,7 @@ def procedure() -> Record:
     (one,) = [one for one in found if "release" in one.candidate.title.lower()]
     payload = to_payload(one.candidate, one.bundle)
     content = Content("Release.", payload=payload)
-    return replace(LIVE, kind="procedure", content=content, valid_from=SINCE, lineage="rec_release")
+    return LIVE._replace(kind="procedure", content=content, valid_from=SINCE, lineage="rec_release")
 
 
 def test_is_followed_by_who_takes_all_steps_in_order(procedure: Record) -> None:
@@ -52,7 +51,7 @@ def test_is_not_followed_by_who_does_something_else(procedure: Record, told: Epi
 
 def test_what_was_not_there_yet_was_not_followed(procedure: Record) -> None:
     told = release("x", "3.0.0", day=20)
-    assert followed(told, [replace(procedure, valid_from=LATER)], SINCE) == {}
+    assert followed(told, [procedure._replace(valid_from=LATER)], SINCE) == {}
     assert followed(told, [], LATER) == {}
 
 
@@ -61,7 +60,7 @@ def test_what_was_not_there_yet_was_not_followed(procedure: Record) -> None:
     [None, {}, {"steps": "make"}, {"steps": [1, {}]}, {"steps": [{"act": 1}, {"act": {}}]}, {"trigger": 3}],
 )
 def test_reads_past_procedures_that_people_wrote(procedure: Record, payload: dict[str, Any] | None) -> None:
-    written = replace(procedure, content=Content("By hand.", payload=payload), lineage="rec_hand")
-    erased = replace(procedure, content=None, lineage="rec_gone")
+    written = procedure._replace(content=Content("By hand.", payload=payload), lineage="rec_hand")
+    erased = procedure._replace(content=None, lineage="rec_gone")
     told = release("x", "3.0.0", day=20)
     assert followed(told, [written, procedure, erased], LATER) == {"rec_release": "success"}

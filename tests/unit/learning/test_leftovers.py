@@ -1,13 +1,11 @@
 """Suggestions go once what is held says the same or, later and as trusted, the opposite."""
 
-from dataclasses import replace
-
 from phantasm.learning.leftovers import Open, Settled, decide
 from phantasm.state.rules import Contradicts, Duplicate, New
 from tests.unit.learning.test_fading import _record
 
-SUGGESTED = replace(_record("fact"), state="suggested", id="rec_s")
-LATER = replace(_record("fact"), id="rec_h", valid_from="2026-10-01T00:00:00.000000Z")
+SUGGESTED = _record("fact")._replace(state="suggested", id="rec_s")
+LATER = _record("fact")._replace(id="rec_h", valid_from="2026-10-01T00:00:00.000000Z")
 
 
 def test_goes_when_it_is_said_already() -> None:
@@ -20,8 +18,8 @@ def test_goes_when_something_later_contradicts_it() -> None:
 
 
 def test_stays_when_what_contradicts_it_is_older_or_less_trusted() -> None:
-    older = replace(LATER, valid_from="2020-01-01T00:00:00.000000Z")
-    rumour = replace(LATER, origin="web")
+    older = LATER._replace(valid_from="2020-01-01T00:00:00.000000Z")
+    rumour = LATER._replace(origin="web")
     for held in (older, rumour):
         assert decide(SUGGESTED, Contradicts(("rec_h",)), [held], is_asked=True) == Open()
 

@@ -1,14 +1,12 @@
 """What certainly says the same becomes one; about the rest somebody is asked."""
 
-from dataclasses import replace
-
 from phantasm.learning.merging import Ask, Merge, decide
 from phantasm.state.findings.duplicates import group
 from phantasm.state.model import Content
 from tests.unit.learning.test_fading import _record
 
-KEPT = replace(_record("fact"), id="rec_a")
-OTHER = replace(_record("fact"), id="rec_b")
+KEPT = _record("fact")._replace(id="rec_a")
+OTHER = _record("fact")._replace(id="rec_b")
 RECORDS = {"rec_a": KEPT, "rec_b": OTHER}
 
 
@@ -28,6 +26,6 @@ def test_asks_about_what_somebody_has_decided() -> None:
 
 
 def test_asks_where_the_other_says_more() -> None:
-    more = replace(OTHER, content=Content("x", payload={"fix": "restart"}))
+    more = OTHER._replace(content=Content("x", payload={"fix": "restart"}))
     finding = group("rec_a", {"rec_b": 100})
     assert decide(finding, RECORDS | {"rec_b": more}, frozenset({"rec_b"})) == Ask(finding)

@@ -1,7 +1,5 @@
 """A record is one unit; evidence is cut into parts that together are the whole text."""
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,22 +31,22 @@ TEXTS = st.lists(_pieces, max_size=40).map(lambda pieces: "".join(piece * 3 for 
 
 
 def test_finds_a_record_by_what_it_says_and_what_it_is_about() -> None:
-    record = replace(LIVE, subject_key="server.port", content=Content("The server listens on 8400."))
+    record = LIVE._replace(subject_key="server.port", content=Content("The server listens on 8400."))
     unit = unit_of_record(record, 5)
     assert (unit.id, unit.item_id, unit.seq, unit.at, unit.live) == (5, "rec_1", 1, record.valid_from, True)
     assert "port" in unit.title.split()
     assert "8400" in unit.body.split()
-    assert not unit_of_record(replace(record, state="archived"), 5).live
+    assert not unit_of_record(record._replace(state="archived"), 5).live
 
 
 def test_a_record_without_content_has_no_words() -> None:
-    assert unit_of_record(replace(LIVE, content=None), 1).body == ""
+    assert unit_of_record(LIVE._replace(content=None), 1).body == ""
 
 
 @settings(max_examples=60, deadline=None)
 @given(TEXTS)
 def test_the_parts_of_evidence_tile_its_text(text: str) -> None:
-    units = units_of_evidence(replace(SEEN, text=text), 10, 0)
+    units = units_of_evidence(SEEN._replace(text=text), 10, 0)
     assert "".join(text[unit.start : unit.stop] for unit in units) == text
     assert [unit.start for unit in units[1:]] == [unit.stop for unit in units[:-1]]
     assert all(unit.stop - unit.start <= PART_CHARACTERS for unit in units)
@@ -57,32 +55,32 @@ def test_the_parts_of_evidence_tile_its_text(text: str) -> None:
 
 
 def test_a_commit_is_known_by_what_it_is_kept_as_or_by_its_shape() -> None:
-    of_repository = replace(SEEN, origin="repository_file", text="Add a queue\nsrc/queue.py")
-    merge = replace(of_repository, media_type=MEDIA_TYPE, text="Merge the queue")
+    of_repository = SEEN._replace(origin="repository_file", text="Add a queue\nsrc/queue.py")
+    merge = of_repository._replace(media_type=MEDIA_TYPE, text="Merge the queue")
     for seen, expected in (
         (of_repository, True),
         (merge, True),
         (SEEN, False),
-        (replace(merge, origin="web"), False),
+        (merge._replace(origin="web"), False),
     ):
         assert (units_of_evidence(seen, 1, 0)[0].traits >= COMMIT) is expected
 
 
 def test_every_part_of_a_history_has_the_path_of_its_file() -> None:
     history = "src/queue.py\n" + "\n".join(f"Change number {number} of it" for number in range(90))
-    units = units_of_evidence(replace(SEEN, origin="repository_file", text=history), 1, 0)
+    units = units_of_evidence(SEEN._replace(origin="repository_file", text=history), 1, 0)
     assert len(units) > 1
     assert all(unit.traits & HISTORY and "queue" in unit.title.split() for unit in units)
-    assert not any(unit.traits & HISTORY for unit in units_of_evidence(replace(SEEN, text=history), 1, 0))
+    assert not any(unit.traits & HISTORY for unit in units_of_evidence(SEEN._replace(text=history), 1, 0))
 
 
 def test_the_parts_of_a_turn_share_its_place() -> None:
-    turn = replace(SEEN, session_id="s", text="word " * 500)
+    turn = SEEN._replace(session_id="s", text="word " * 500)
     assert {(unit.grouping, unit.position) for unit in units_of_evidence(turn, 1, 4)} == {("s", 4)}
 
 
 def test_the_parts_of_a_document_follow_one_another() -> None:
-    units = units_of_evidence(replace(SEEN, text="word " * 500), 1, 0)
+    units = units_of_evidence(SEEN._replace(text="word " * 500), 1, 0)
     assert [unit.position for unit in units] == list(range(len(units)))
     assert len(units) > 1
     assert {unit.grouping for unit in units} == {"ev_1"}
@@ -90,11 +88,11 @@ def test_the_parts_of_a_document_follow_one_another() -> None:
 
 def test_a_short_piece_alone_is_part_of_nothing() -> None:
     assert grouping_of(SEEN) is None
-    assert grouping_of(replace(SEEN, session_id="s")) == "s"
+    assert grouping_of(SEEN._replace(session_id="s")) == "s"
 
 
 def test_a_source_that_names_a_file_is_a_title() -> None:
-    (named,) = units_of_evidence(replace(SEEN, source="src/pool.py"), 1, 0)
-    (vague,) = units_of_evidence(replace(SEEN, source="somebody"), 1, 0)
+    (named,) = units_of_evidence(SEEN._replace(source="src/pool.py"), 1, 0)
+    (vague,) = units_of_evidence(SEEN._replace(source="somebody"), 1, 0)
     assert "pool" in named.title.split()
     assert vague.title == ""

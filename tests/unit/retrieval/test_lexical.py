@@ -1,7 +1,6 @@
 """The lexical arm looks for telling words, affords the rare ones, and quotes whatever it is given."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -43,7 +42,7 @@ def test_drops_the_commonest_words_when_they_cost_too_much(project: Project) -> 
     half = lexical.MOST_ROWS // 2
     statements = ["queue worker"] * half + ["queue", "worker", "worker"]
     units = [
-        unit_of_record(replace(LIVE, id=f"rec_{number}", content=Content(statement)), number)
+        unit_of_record(LIVE._replace(id=f"rec_{number}", content=Content(statement)), number)
         for number, statement in enumerate(statements, 1)
     ]
     with project.runtime.environment.database.write("test") as (connection, head):

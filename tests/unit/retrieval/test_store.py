@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,9 +22,9 @@ def _writing(project: Project) -> Iterator[Work]:
         yield reader(connection, head)
 
 
-def _unit(number: int, statement: str, **fields: object) -> Unit:
-    record = replace(LIVE, id=f"rec_{number}", seq=number, content=Content(statement))
-    return replace(unit_of_record(record, number), **fields)  # type: ignore[arg-type]
+def _unit(number: int, statement: str, **fields: Any) -> Unit:
+    record = LIVE._replace(id=f"rec_{number}", seq=number, content=Content(statement))
+    return unit_of_record(record, number)._replace(**fields)
 
 
 def _found(work: Work, word: str, *, live: bool = True) -> list[int]:

@@ -1,7 +1,6 @@
 """What is kept of a transcript's turn, in which slot, and how versions of one turn come together."""
 
 import json
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -140,9 +139,9 @@ class TestLooking:
         )
         (alone,) = kept_turns(told("user", answers=(Answer("c", "text"),)), 0)
         assert alone.text == "text"
-        once = settled(action, replace(alone, evidence_id="ev_1"))
+        once = settled(action, alone._replace(evidence_id="ev_1"))
         assert (once.text, once.evidence_id, once.slot) == ("", None, "observation")
-        assert settled(action, once) == once == replace(together, place=once.place)
+        assert settled(action, once) == once == together._replace(place=once.place)
 
 
 TURNS = st.builds(
@@ -179,4 +178,4 @@ class TestVersions:
         late = Turn(
             "s", "t#c=", 3, AT, "tool", "outcome", "1 failed", call="c", spent=SPENT, evidence_id="ev_1"
         )
-        assert fuller(early, late) == replace(late, exit_code=1)
+        assert fuller(early, late) == late._replace(exit_code=1)

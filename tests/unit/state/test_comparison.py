@@ -1,7 +1,5 @@
 """Two records are compared by all that is shown of them, and their words without losing one."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +12,7 @@ texts = st.text(alphabet="ab .\n", max_size=40)
 
 
 def _record(content: Content | None) -> Record:
-    return replace(LIVE, content=content)
+    return LIVE._replace(content=content)
 
 
 @given(old=texts, new=texts)
@@ -58,8 +56,8 @@ def test_names_what_differs_in_the_content(before: Content, after: Content | Non
 
 def test_names_what_differs_around_the_content() -> None:
     old = _record(Content("a"))
-    new = replace(
-        old, frozen=True, scope="branch", scope_ref="main", quality=Quality(0.5), ended_at="2026-11-02"
+    new = old._replace(
+        frozen=True, scope="branch", scope_ref="main", quality=Quality(0.5), ended_at="2026-11-02"
     )
     assert [(field.name, field.old, field.new) for field in compare(old, new).fields] == [
         ("frozen", False, True),

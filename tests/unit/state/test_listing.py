@@ -1,6 +1,5 @@
 """A page of the past: the same as going through every record with the journal in hand."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -47,7 +46,7 @@ def test_is_what_going_through_everything_gives(eventful: Project) -> None:
             whole = list(everything(work, chosen, at))
             assert page(work, chosen, at, 100) == (whole, len(whole), False)
             for place, record in enumerate(whole):
-                behind = replace(chosen, behind=(record.seq, record.ordinal))
+                behind = chosen._replace(behind=(record.seq, record.ordinal))
                 rest = whole[place + 1 :]
                 assert page(work, behind, at, 2) == (rest[:2], len(whole), len(rest) > 2)
 

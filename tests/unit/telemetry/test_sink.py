@@ -77,3 +77,14 @@ def test_whoever_still_holds_a_closed_one_opens_no_file(tmp_path: Path) -> None:
     close_sink(handler)
     handler.handle(logging.makeLogRecord({"msg": "late"}))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_another_process_rolled_over_is_not_rolled_over_again(tmp_path: Path) -> None:
+    handler = open_sink(tmp_path, level="info", max_bytes=300, files=3)
+    emit(RequestRefused("search", "codex", "r1", "not_found"))
+    (tmp_path / "events.jsonl").rename(tmp_path / "events.jsonl.1")
+    (tmp_path / "events.jsonl").write_text("")
+    emit(RequestRefused("search", "codex", "r" * 100, "not_found"))
+    close_sink(handler)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["events.jsonl", "events.jsonl.1"]
+    assert len(lines(tmp_path)) == 1

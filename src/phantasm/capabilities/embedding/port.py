@@ -8,7 +8,7 @@ deepest and all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,8 +49,7 @@ class Model:
         return View(self.exits[-1], self.widths[-1])
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """How deep and how wide a vector is taken."""
 
     exit: int

@@ -1,13 +1,12 @@
 """What does a format decide? The lines around what is said, and how a text is made safe for it. Pure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from phantasm.context.sections import Section
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """One way to write a context, line by line; an empty line is left out.
 
     `first` tells whether something is the first of its list, for formats that put signs between.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.clock import days_after
@@ -36,10 +35,8 @@ def held_against_code(work: Work, wish: Wish, candidates: Sequence[Candidate]) -
 
 def _told(candidate: Candidate, freshness: Freshness, wish: Wish) -> Candidate:
     standing = candidate.standing
-    return replace(
-        candidate,
-        standing=replace(
-            standing,
+    return candidate._replace(
+        standing=standing._replace(
             fresh=_bounded(worded(freshness, wish.today)),
             condition=freshness.condition,
             withheld=freshness.withholds,

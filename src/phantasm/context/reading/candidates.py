@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from phantasm.context.model import Candidate, Standing
@@ -68,7 +67,7 @@ def of_hits(work: Work, blobs: BlobStore, hits: Sequence[Hit]) -> list[Candidate
             record = of_record(hit.record, reason, place, hit.marks)
             text = record.text[hit.unit.start : hit.unit.stop]
             found.append(
-                replace(record, text=text, offset=hit.unit.start, score=hit.score, parts=_parts(hit))
+                record._replace(text=text, offset=hit.unit.start, score=hit.score, parts=_parts(hit))
             )
         elif hit.unit.item_id in told and hit.unit.id in said:
             version = f"{EPISODE}{told[hit.unit.item_id]}:{hit.unit.item_id}"
@@ -82,8 +81,8 @@ def _of_episode(work: Work, hit: Hit, version: str, told: Candidate) -> Candidat
     """Return an episode as a candidate: words of all who spoke, tools included; quoted, never obeyed."""
     name = hit.unit.item_id
     handle = session_handle(name, work.head.salt)
-    return replace(
-        told, id=version, handle=handle, tier="episode", origin="session", group=name, trusted=False
+    return told._replace(
+        id=version, handle=handle, tier="episode", origin="session", group=name, trusted=False
     )
 
 

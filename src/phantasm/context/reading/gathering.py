@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.context.asking import kinds_asked, slot_of, slots_asked
@@ -120,7 +119,7 @@ def _preferring(work: Work, question: str, hits: Sequence[Candidate]) -> list[Ca
     # What a turn was to the work is kept with it; of other evidence a label tells it.
     known = turns.slots_of(work, [hit.id for hit in hits if hit.tier == "evidence"]) if slots else {}
     return [
-        replace(hit, rank=hit.rank // 2, reason=f"{hit.reason}; of the kind that is asked for")
+        hit._replace(rank=hit.rank // 2, reason=f"{hit.reason}; of the kind that is asked for")
         if (hit.kind in kinds if hit.is_record else (slot_of(hit.text) or known.get(hit.id)) in slots)
         else hit
         for hit in hits
@@ -146,15 +145,14 @@ def _completed(
         if one.id not in marks and one.id not in doubted and one.standing.state != "suggested":
             return one
         sides = [records[side] for side in against.get(one.id, ()) if side in records]
-        known = replace(
-            one.standing,
+        known = one.standing._replace(
             marks=tuple(marks.get(one.id, ())),
             opposed=tuple(side.id for side in sides),
             disputed_by=tuple(side.handle for side in sides),
         )
         # What is only suggested may be told, not followed.
         trusted = one.trusted and one.id not in doubted and known.state != "suggested"
-        return replace(one, standing=known, trusted=trusted)
+        return one._replace(standing=known, trusted=trusted)
 
     # What may not instruct does not hold for every task; where it answers, it is quoted.
     stable = [one for one in map(completed, always) if one.trusted]
@@ -168,7 +166,7 @@ def _with_sides(
     """Return a part of a context with the other sides of its disputes: all are said, or none."""
     here = {one.id for one in part}
     missing = dict.fromkeys(side for one in part for side in one.standing.opposed if side not in here)
-    return [*part, *(replace(completed(records[side]), rank=len(part)) for side in missing)]
+    return [*part, *(completed(records[side])._replace(rank=len(part)) for side in missing)]
 
 
 def _distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -179,5 +177,5 @@ def _distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
         if known is None:
             found[one.id] = one
         elif one.parts and not known.parts:
-            found[one.id] = replace(one, rank=min(one.rank, known.rank))
+            found[one.id] = one._replace(rank=min(one.rank, known.rank))
     return list(found.values())

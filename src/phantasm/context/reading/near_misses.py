@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from phantasm.context.model import Left
@@ -22,10 +21,9 @@ _MOST = 30
 
 def near_misses(work: Work, blobs: BlobStore, wanted: Wanted, wish: Wish) -> list[Left]:
     """Return what would answer if it were still held, held here, or not sensitive. By words alone."""
-    wider = replace(
-        wanted,
+    wider = wanted._replace(
         arms="lexical",
-        chosen=replace(wanted.chosen, seen_from=None, sensitive=True),
+        chosen=wanted.chosen._replace(seen_from=None, sensitive=True),
         states=("live", "superseded", "archived"),
         most=_MOST,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -67,7 +66,7 @@ def _past_the_flood(work: Work, wish: Wish, heads: Mapping[str, Sequence[Record]
             continue
         last = min(held, key=lambda record: (record.seq, record.ordinal))
         for _ in range(_PAGES_BACK):
-            older = replace(_chosen(wish, kind), origins=_TRUSTED, behind=(last.seq, last.ordinal))
+            older = _chosen(wish, kind)._replace(origins=_TRUSTED, behind=(last.seq, last.ordinal))
             page = store.listing(work, older, _PER_KIND, content=False)
             trusted = followed(work, page, wish.people)
             kept += [record for record in page if record.id in trusted]
@@ -105,7 +104,7 @@ def _held(work: Work, wish: Wish, kind: str, most: int, *, heads: bool = False) 
     # Whatever untrusted origins bring, and however much: it must not crowd out what the others say.
     newest = _newest(work, chosen, wish, most, heads=heads)
     crowded = len(newest) == most and any(record.origin in UNTRUSTED_ORIGINS for record in newest)
-    others = replace(chosen, origins=_TRUSTED)
+    others = chosen._replace(origins=_TRUSTED)
     trusted = _newest(work, others, wish, most, heads=heads) if crowded else []
     found = {record.id: record for record in (*trusted, *newest)}
     return sorted(found.values(), key=lambda record: record.origin in UNTRUSTED_ORIGINS)

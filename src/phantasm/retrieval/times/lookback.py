@@ -1,7 +1,6 @@
 """Which stretch of time do words like "yesterday", "last week" or "three days ago" name, seen from now?"""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from phantasm.retrieval.times.periods import (
@@ -162,7 +161,7 @@ def _one(words: Sequence[Word], index: int, now: datetime) -> Period | None:
         return None
     if text != "this" and unit in MONTHS:
         found = named_month(words, at, now)
-        return replace(found, bare=False, repeats=False) if found else None
+        return found._replace(bare=False, repeats=False) if found else None
     if text != "this" and unit in _WEEKDAYS:
         return _weekday_before(now, unit, at + 1)
     if rolling and unit in ("week", "month", "quarter", "year"):
@@ -228,4 +227,4 @@ def _weekday(words: Sequence[Word], index: int, now: datetime) -> Period | None:
     several = joined_at(words, index + 2) in _WEEKDAYS and following in ("and", "or", "to", "through")
     if following in _HABITS or (several and text_at(words, index - 1) != "between"):
         return None
-    return replace(_weekday_before(now, text, index + 1), bare=True, repeats=True)
+    return _weekday_before(now, text, index + 1)._replace(bare=True, repeats=True)

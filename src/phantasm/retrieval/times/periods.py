@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from phantasm.retrieval.times.wording import Word, joined_at, text_at
 from phantasm.state.claims.quantities import MONTHS
@@ -40,8 +40,7 @@ _NO_PLURALS = frozenset("was is has does this its us as vs versus".split())
 _UNITS = frozenset("ms px mb gb kb percent %".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(NamedTuple):
     """From `start` up to `end`, named by the words up to `stop`.
 
     `dated`: a year was said. `bare`: the words alone may mean something else, so a preposition has to confirm
@@ -159,7 +158,7 @@ def _season(words: Sequence[Word], index: int, now: datetime) -> Period | None:
     text = words[index].text
     year, stop = _year_from(words, index + 1, now) if text in SEASONS else (None, index)
     found = _months(_day(now, year, SEASONS[text], 1), 3, stop, dated=True) if year else None
-    return replace(found, bare=True) if found else None
+    return found._replace(bare=True) if found else None
 
 
 def _part(words: Sequence[Word], index: int) -> tuple[int | None, int]:

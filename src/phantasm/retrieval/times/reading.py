@@ -4,7 +4,6 @@ A wrong restriction hides the answer, so what can be meant otherwise is not read
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
@@ -23,8 +22,7 @@ class Span(NamedTuple):
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened, by the words that name it."""
 
     relation: Literal["before", "after", "during"]
@@ -32,8 +30,7 @@ class Event:
     words: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """Everything that a question says about time."""
 
     spans: tuple[Span, ...]

@@ -1,8 +1,8 @@
 """Which stretches of time do the words of a question restrict it to: since, until, between, in?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from phantasm.retrieval.times.lookback import looked_back, week_of
 from phantasm.retrieval.times.occasions import looks_ahead, measures, tells_past
@@ -39,8 +39,7 @@ _NOT_THAT = frozenset("than except not next every each version ago".split())
 _STEPS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31)}
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A restriction by the places of its words; open where a moment is missing."""
 
     since: datetime | None
@@ -72,7 +71,7 @@ def readings(words: Sequence[Word], now: datetime) -> Iterator[Reading]:
         today = first == "today" and not past
         # A day or month without its year may be one to come.
         coming = found.repeats and (ahead or (first == "by" and not past))
-        yield replace(found, silent=found.silent or asked or today or coming)
+        yield found._replace(silent=found.silent or asked or today or coming)
         last, index = found, found.stop
 
 
@@ -96,11 +95,11 @@ def _reading(words: Sequence[Word], index: int, now: datetime) -> Reading | None
         found = _period(words, at, now)
         other = _another(words, found.stop, now) if found and found.repeats else None
         if found and other and other.dated and other.since:  # "in June and July 2024"
-            found = replace(_period(words, at, other.since) or found, dated=True, repeats=False)
+            found = (_period(words, at, other.since) or found)._replace(dated=True, repeats=False)
         related = _related(words, index, relation, found) if found else None
         # "before or after March" asks on which side of it something was.
         either = text_at(words, index - 1) in ("and", "or") and text_at(words, index - 2) in _BOUNDS
-        return replace(related, silent=True) if related and either else related
+        return related._replace(silent=True) if related and either else related
     if text in _STEPS and (beside := _beside(words, index, now)):
         return beside
     found = _period(words, index, now) if text != "the" else None
@@ -171,7 +170,7 @@ def _range(words: Sequence[Word], index: int, now: datetime) -> Reading | None:
     elif first.start > last.start:
         first = _period(words, index + 1, last.start) or first
     if first.start >= last.end:
-        return replace(unread, stop=last.stop)
+        return unread._replace(stop=last.stop)
     dated, exact = first.dated or last.dated, first.exact and last.exact
     return Reading(first.start, last.end, index, last.stop, dated, exact, not dated and last.repeats)
 

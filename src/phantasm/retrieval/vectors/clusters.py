@@ -11,7 +11,6 @@ A centre is a mean of at least a few vectors, so none of them survives in it whe
 from __future__ import annotations
 
 import io
-import zipfile
 from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
@@ -155,11 +154,13 @@ def save(folder: Path, clusters: Clusters) -> None:
 
 def load(folder: Path, snapshot: Snapshot) -> Clusters | None:
     """The clusters of these files; None where there are none, or they are of other rows."""
+    from zipfile import BadZipFile  # noqa: PLC0415  most stores are too small for clusters
+
     try:
         with (folder / FILE).open("rb") as file, np.load(file, allow_pickle=False) as held:
             layout, number, rows, checksum = map(int, held["about"])
             codes, starts, members = held["centres"], held["starts"], held["members"]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):  # not there, not ours, or not whole
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):  # not there, not ours, or not whole
         return None
     same = layout == FORMAT and number == snapshot.manifest.number and rows <= snapshot.manifest.rows
     if not same or checksum_of(snapshot.ids[:rows]) != checksum or members.max(initial=0) >= max(rows, 1):

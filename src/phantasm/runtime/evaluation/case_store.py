@@ -8,7 +8,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
@@ -164,7 +164,7 @@ def case_store(beginning: str | None, kept: Path | None) -> Iterator[CaseStore]:
         with open_project(root, clock=clock, random_bits=drawn) as runtime:
             if kept is not None:
                 environment = runtime.environment
-                runtime.environment = replace(environment, embedder=_keeping(environment.embedder, kept))
+                runtime.environment = environment._replace(embedder=_keeping(environment.embedder, kept))
             yield CaseStore(runtime, clock)
 
 

@@ -17,11 +17,9 @@ from phantasm.contracts.agent_event import (
 )
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
-from phantasm.runtime.branching import follow_changes
 from phantasm.runtime.hook_traces import waiting_in
 from phantasm.runtime.hooks.deadline import Deadline, Monotonic, in_seconds
 from phantasm.runtime.hooks.injecting import NOTHING, Said, delta, past_failure
-from phantasm.runtime.hooks.tending import take_in_tracked
 from phantasm.session.given import Given, given_to
 
 if TYPE_CHECKING:
@@ -81,8 +79,7 @@ def _attend(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> Said:
         case kind if kind in {TURN_END, SUBAGENT_END, SESSION_END}:
             _drain(runtime, event, deadline)
             if not deadline.is_over:
-                take_in_tracked(runtime)
-                follow_changes(runtime)
+                _catch_up(runtime)
             return NOTHING
         case _:
             return NOTHING
@@ -95,6 +92,15 @@ def _drain(runtime: "Runtime", event: AgentEvent, deadline: Deadline) -> None:
 
     most = _BESIDE_SECONDS if event.kind in {SESSION_START, PROMPT, COMPACT} else _AT_END_SECONDS
     drain(runtime, seconds=min(deadline.left, most), session=event.session, monotonic=deadline.monotonic)
+
+
+def _catch_up(runtime: "Runtime") -> None:
+    """Take in what others brought through git."""
+    from phantasm.runtime.branching import follow_changes  # noqa: PLC0415  only where a turn ends
+    from phantasm.runtime.hooks.tending import take_in_tracked  # noqa: PLC0415  only where a turn ends
+
+    take_in_tracked(runtime)
+    follow_changes(runtime)
 
 
 def _standing(runtime: "Runtime", event: AgentEvent) -> Said:

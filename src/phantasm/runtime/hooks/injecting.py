@@ -1,6 +1,5 @@
 """What is a session handed? The standing context, what a prompt adds, what got past a failure before."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from phantasm.contracts.agent_event import AgentEvent
@@ -23,8 +22,7 @@ _MOST_RECALLED: Final = 3
 """How many ways past a failure are looked at; more is noise to somebody who is at work."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """What is said to an agent and to the person."""
 
     context: str = ""

@@ -103,7 +103,7 @@ def _relative(turn: Turn, folder: str | None) -> Turn:
     files = tuple(
         file[len(root) + 1 :] if file.startswith((f"{root}/", f"{root}\\")) else file for file in turn.files
     )
-    return turn if files == turn.files else replace(turn, files=files)
+    return turn if files == turn.files else turn._replace(files=files)
 
 
 def _ran(step: Step) -> Ran:

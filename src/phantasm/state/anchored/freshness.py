@@ -1,9 +1,8 @@
 """How fresh is a record? When and at which commit it was last known to hold, and whether the code agrees."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.security.redaction import redact
 from phantasm.state import verified
@@ -25,8 +24,7 @@ SHORT = 7
 """How many characters of a commit people read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Anchored:
+class Anchored(NamedTuple):
     """One thing that a record cites, and what became of it."""
 
     link: Link
@@ -45,8 +43,7 @@ class Anchored:
         return bool(self.link.seen and self.link.seen.get(DERIVED))
 
 
-@dataclass(frozen=True, slots=True)
-class Freshness:
+class Freshness(NamedTuple):
     """How far a record has been held against the code."""
 
     verified_at: str | None = None
@@ -190,4 +187,4 @@ def verdicts_of(found: Sequence[Link], checkout: Checkout | None) -> Mapping[str
 
 def _masked(verdict: Verdict) -> Verdict:
     """Return a verdict in whose words no secret stands: a manifest may name one in an address."""
-    return replace(verdict, detail=redact(verdict.detail)[0]) if verdict.detail else verdict
+    return verdict._replace(detail=redact(verdict.detail)[0]) if verdict.detail else verdict

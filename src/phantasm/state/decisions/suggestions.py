@@ -1,7 +1,5 @@
 """What happens to a suggestion? Accepted, it replaces what it was to replace; rejected, it is gone."""
 
-from dataclasses import replace
-
 from phantasm.state import guard, links, store, withdrawal
 from phantasm.state.decisions import admission, items
 from phantasm.state.decisions.items import Suggestion
@@ -55,8 +53,8 @@ def _replaced(work: Work, asked: Suggestion, *, refined: bool) -> list[Record]:
 def _edited(record: Record, statement: str) -> Draft:
     content = record.content or Content("")
     # What was said about the words no longer holds for other words.
-    said = replace(content, statement=statement, triple=None, judged=None)
-    return replace(draft_of(record), content=said, origin="user")
+    said = content._replace(statement=statement, triple=None, judged=None)
+    return draft_of(record)._replace(content=said, origin="user")
 
 
 def _verdict(record: Record) -> object:

@@ -1,6 +1,6 @@
 """Does a record from a file hold at once, or does it wait for a person? Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from phantasm.contracts.kinds import Right
@@ -52,4 +52,4 @@ class Admission:
         """Return a draft with the origin that its words have here."""
         if self.is_person:
             return draft
-        return replace(draft, origin=min((draft.origin, _FILE_ORIGIN), key=TRUST.__getitem__))
+        return draft._replace(origin=min((draft.origin, _FILE_ORIGIN), key=TRUST.__getitem__))

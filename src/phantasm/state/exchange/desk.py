@@ -56,7 +56,7 @@ class Desk:
                 "reasons": [],
                 SEEN: list(line.previous),
             }
-            draft = replace(draft, content=replace(draft.content, judged=imported))
+            draft = draft._replace(content=draft.content._replace(judged=imported))
         formed = keeping.form(self.work, draft, replace(place, identity=identity), handle=handle)
         record = formed.record
         self.pending.append(formed)
@@ -75,7 +75,7 @@ class Desk:
     def replaced(self, record: Record) -> None:
         """Note that a version was closed by the one that follows."""
         versions = self.versions[record.lineage]
-        versions[versions.index(record)] = replace(record, state="superseded")
+        versions[versions.index(record)] = record._replace(state="superseded")
         if record.slot:
             self.slots.pop(record.slot, None)
 

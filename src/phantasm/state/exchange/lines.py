@@ -5,7 +5,7 @@ neighbouring records by itself.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
@@ -147,7 +147,7 @@ def object_of_line(line: RecordLine) -> JsonObject:
         "statement": content.statement,
         "payload": content.payload,
         "provenance": content.provenance,
-        "claim": triple and asdict(triple),
+        "claim": triple and triple._asdict(),
         "scope": draft.scope,
         "scope_ref": draft.scope_ref or None,
         "sensitivity": draft.sensitivity,

@@ -3,7 +3,7 @@
 A request's own masking sees only its parameters, not the file that they name.
 """
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import cast
 
 from phantasm.contracts.model import JsonObject
@@ -44,7 +44,7 @@ def masked_draft(draft: Draft, number: int) -> tuple[Draft, tuple[Masked, ...]]:
             "statement": content.statement,
             "payload": content.payload,
             "provenance": content.provenance,
-            "claim": triple and asdict(triple),
+            "claim": triple and triple._asdict(),
             "quality": {"author": quality.author, "source_type": quality.source_type},
         },
         number,
@@ -60,12 +60,11 @@ def masked_draft(draft: Draft, number: int) -> tuple[Draft, tuple[Masked, ...]]:
     )
     said_by = cast("dict[str, str | None]", clean["quality"])
     return (
-        replace(
-            draft,
+        draft._replace(
             subject_key=cast("str | None", clean["subject_key"]),
             scope_ref=cast("str", clean["scope_ref"]),
             content=kept,
-            quality=replace(quality, author=said_by["author"], source_type=said_by["source_type"]),
+            quality=quality._replace(author=said_by["author"], source_type=said_by["source_type"]),
         ),
         found,
     )

@@ -146,7 +146,7 @@ def _from(draft: Draft, handed: Handed, *, line: int, heading: str = "") -> Draf
     }
     if heading:
         provenance["heading"] = heading
-    return replace(draft, content=replace(draft.content, provenance=provenance))
+    return draft._replace(content=draft.content._replace(provenance=provenance))
 
 
 def _unknown(handed: Handed, reason: str) -> PhantasmError:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from phantasm.contracts.canonical import text_digest
@@ -58,7 +58,7 @@ def page(work: Work, chosen: Filter, found: Sequence[Waiting], *, cursor: str | 
     counts = Counter[str](one.review.kind for one in others)
     waiting = [one for one in others if behind is None or one.position > behind]
     if plain := [state for state in chosen.states if state != "deferred"]:
-        settled = replace(chosen, states=plain)
+        settled = chosen._replace(states=plain)
         counts.update(reviews.count_by_kind(work, settled))
         waiting += [Waiting(review) for review in reviews.listing(work, settled, behind, limit + 1)]
     waiting.sort(key=lambda one: one.position)
@@ -79,7 +79,7 @@ def _put_off(work: Work, chosen: Filter) -> list[Waiting]:
     """Return the deferred reviews: a filter for open ones lets through those that woke up."""
     if not {"open", "deferred"} & {*chosen.states}:
         return []
-    deferred = reviews.listing(work, replace(chosen, states=["deferred"]))
+    deferred = reviews.listing(work, chosen._replace(states=["deferred"]))
     woken = awake(work, deferred)
     waiting = [Waiting(review, awake=review.id in woken) for review in deferred]
     return [one for one in waiting if one.state in chosen.states]

@@ -1,7 +1,6 @@
 """What is a review? Something about one or more records that waits for a person's decision."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ReviewKind = Literal["suggestion", "conflict", "duplicate", "stale", "doubtful", "procedure", "question"]
 ReviewState = Literal["open", "deferred", "resolved"]
@@ -31,8 +30,7 @@ DISMISSED = "resolved"
 """How a review ends that somebody closed without changing a record: the finding is not raised again."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewReview:
+class NewReview(NamedTuple):
     """A review that is about to be opened."""
 
     kind: ReviewKind
@@ -46,8 +44,7 @@ class NewReview:
     weighty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(NamedTuple):
     """A review as the store has it."""
 
     id: str
@@ -64,7 +61,7 @@ class Review:
     deferred_seq: int | None = None
     closed_at: str | None = None
     resolution: str | None = None
-    records: tuple[tuple[str, Role], ...] = field(default=())
+    records: tuple[tuple[str, Role], ...] = ()
 
     def ids(self, *roles: Role) -> list[str]:
         """Return the records that have one of some roles, in order."""

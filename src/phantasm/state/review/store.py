@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.envelope import ReviewItem
@@ -24,8 +23,7 @@ from phantasm.storage.sql import Conditions, Row
 from phantasm.storage.work import Change, Work
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """Which reviews are wanted; what is left out does not narrow it."""
 
     kinds: Sequence[ReviewKind] = ()

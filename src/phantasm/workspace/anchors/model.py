@@ -1,7 +1,6 @@
 """What is an anchor? What a record cites, what was there at the time, and what is there now. Pure."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from phantasm.contracts.model import JsonObject
 
@@ -14,8 +13,7 @@ Seen = JsonObject
 """What was there when it was cited; its shape is the business of the kind. Always: `commit` and `at`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """What a record cites, taken apart: `file:src/a.py#L10-L20` has a path and lines."""
 
     kind: ReferenceKind
@@ -29,8 +27,7 @@ class Reference:
     """Of a dependency, where it was said: python, node, rust, go, java, ruby, dotnet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What became of what was cited."""
 
     status: Status

@@ -1,10 +1,9 @@
 """What is part of a commit's history? As far as git was asked about it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(NamedTuple):
     """A commit that somebody asks about, and which others are part of its history."""
 
     commit: str

@@ -1,6 +1,5 @@
 """Records become candidates with their standing; disputes have sides."""
 
-from dataclasses import replace
 from typing import Any
 
 from phantasm.context.reading.candidates import of_record, opposed
@@ -12,7 +11,7 @@ from tests.unit.state.records import LIVE
 
 def test_takes_over_what_a_record_is() -> None:
     quality = Quality(confidence=0.3, verified_at="2026-02-01", expires_at="2027-01-01")
-    known = replace(LIVE, quality=quality, valid_to="2026-12-01", ended_at="2026-11-01", state="archived")
+    known = LIVE._replace(quality=quality, valid_to="2026-12-01", ended_at="2026-11-01", state="archived")
     candidate = of_record(known, "because", 7, ("doubtful",))
     assert (candidate.id, candidate.handle, candidate.kind, candidate.text) == (
         "rec_1",

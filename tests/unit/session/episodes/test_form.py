@@ -4,7 +4,6 @@ import io
 import json
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -341,8 +340,8 @@ def test_never_raises_and_never_depends_on_order(texts: list[str], shuffler: ran
         ("tool", "outcome"),
     ]
     given_turns = [
-        replace(
-            Turn("s", f"t{place}", place, None, *roles[place % 4], text), command=text, call=f"c{place // 4}"
+        Turn("s", f"t{place}", place, None, *roles[place % 4], text)._replace(
+            command=text, call=f"c{place // 4}"
         )
         for place, text in enumerate(texts)
     ]

@@ -1,7 +1,5 @@
 """The three-way merge of one lineage, case by case."""
 
-from dataclasses import replace
-
 import pytest
 
 from phantasm.state.exchange.lines import Numbered, RecordLine
@@ -134,13 +132,13 @@ def test_decides(line: RecordLine, versions: list[Version], expected: Decision) 
 
 def test_an_origin_in_a_file_changes_nothing() -> None:
     held = draft("a")
-    assert said(replace(held, origin="web")) == said(held)
+    assert said(held._replace(origin="web")) == said(held)
 
 
 def test_a_verification_is_no_new_version_but_a_confidence_is() -> None:
     held = draft("a")
-    assert said(replace(held, quality=Quality(verified_at="2026-01-01"))) == said(held)
-    assert said(replace(held, quality=Quality(confidence=0.1))) != said(held)
+    assert said(held._replace(quality=Quality(verified_at="2026-01-01"))) == said(held)
+    assert said(held._replace(quality=Quality(confidence=0.1))) != said(held)
 
 
 def test_what_others_go_on_from_comes_behind_them_and_nothing_twice() -> None:

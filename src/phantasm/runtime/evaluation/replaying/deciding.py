@@ -1,7 +1,5 @@
 """How is a decision made again? What the journal says is done to the same things in another store."""
 
-from dataclasses import replace
-
 from phantasm.evidence import store as evidence
 from phantasm.evidence import supporting
 from phantasm.runtime.evaluation.replaying.gathering import see, settle
@@ -75,11 +73,11 @@ def take_over(source: Source, work: Work, record: Record, written: Written) -> R
 
 
 def _draft(record: Record, checked: tuple[str | None, str | None] | None) -> Draft:
-    draft = replace(draft_of(record), content=record.content or Content(""))
+    draft = draft_of(record)._replace(content=record.content or Content(""))
     if checked is None:
         return draft
-    quality = replace(draft.quality, verified_at=checked[0], revalidate_at=checked[1])
-    return replace(draft, quality=quality)
+    quality = draft.quality._replace(verified_at=checked[0], revalidate_at=checked[1])
+    return draft._replace(quality=quality)
 
 
 def _record(source: Source, work: Work, written: Written, row: Row) -> None:
@@ -99,7 +97,7 @@ def _record(source: Source, work: Work, written: Written, row: Row) -> None:
         verified_at, revalidate_at = checked.get(row["object_id"], (None, None))
         keeping.set_verified(work, held, verified_at=verified_at, revalidate_at=revalidate_at)
     elif not _move(source, work, row):  # what it rests on: see `_rest`
-        work.changed(replace(_same(row), object_id=name))
+        work.changed(_same(row)._replace(object_id=name))
 
 
 def follow(source: Source, work: Work, row: Row) -> bool:

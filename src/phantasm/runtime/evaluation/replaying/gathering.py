@@ -1,7 +1,6 @@
 """How is what happened in sessions taken in again? Turns as the journal says; episodes are formed anew."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from phantasm.evidence import saying, supporting
 from phantasm.evidence import store as evidence
@@ -36,7 +35,7 @@ def gather(source: Source, work: Work, written: Written) -> None:
         appends = [row for row in rows if row["change"] == "append"]
         last = bool(appends) and source.last_appends.get(name) == written.seq
         turns = source.turns.brought(name, appends, written.seq, last=last)
-        session = live.session if ended else replace(live.session, ended_at=None)
+        session = live.session if ended else live.session._replace(ended_at=None)
         capture(work, session, turns, sensitivity=source.turns.sensitivity(name))
 
 
@@ -87,14 +86,14 @@ def gather_thinned(source: Source, work: Work, written: Written) -> None:
         live = sessions.find(source.live, [name])[name]
         last = name not in source.last_appends and written.seq == max(source.turns.writes(name))
         turns, is_whole = source.turns.reached(name, written.seq, last=last)
-        session = live.session if is_whole else replace(live.session, ended_at=None)
+        session = live.session if is_whole else live.session._replace(ended_at=None)
         captured = capture(work, session, turns, sensitivity=source.turns.sensitivity(name))
         if is_whole and live.episode_state is not None and captured.session.state == _ENDED:
             form_episode(work, captured.session)
             source.formed += 1
     while source.reported and source.reported[-1].at <= written.at:
         use = source.reported.pop()
-        usage.use(work, [replace(use, lineage=source.twins.line(use.lineage))])
+        usage.use(work, [use._replace(lineage=source.twins.line(use.lineage))])
         kept = sessions.find(work, [use.source]).get(use.source)
         if use.lineage.startswith(REPORT) and kept is not None and kept.episode_state == "live":
             form_episode(work, kept)

@@ -6,7 +6,7 @@ since, or was erased, no stretch may fit: then the evidence that the write broug
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 
 from phantasm.contracts.canonical import text_digest
@@ -58,7 +58,7 @@ class Turns:
         pool = self._pool(session_id)
         found = list(pool.turns) if last else _reached(pool, seq)
         pool.turns = pool.turns[len(found) :]
-        return [replace(turn, evidence_id=None) for turn in found], not pool.turns
+        return [turn._replace(evidence_id=None) for turn in found], not pool.turns
 
     def brought(self, session_id: str, appends: Sequence[Row], seq: int, *, last: bool) -> list[Turn]:
         """Return the turns that a write brought to a session, and strike them off; the last brings all."""
@@ -71,7 +71,7 @@ class Turns:
             found = _reached(pool, seq) if appends else []
         taken = {turn.id for turn in found}
         pool.turns = [turn for turn in pool.turns if turn.id not in taken]
-        return [replace(turn, evidence_id=None) for turn in found]
+        return [turn._replace(evidence_id=None) for turn in found]
 
     def _stretch(self, pool: _Pool, told: str, seq: int) -> list[Turn] | None:
         """Return the turns of which the journal has this count and digest."""

@@ -41,9 +41,9 @@ def test_everything_that_is_said_comes_back() -> None:
 
 
 def test_what_changes_without_news_is_not_there() -> None:
-    later = replace(LINE.draft.quality, verified_at="2026-11-09T00:00:00.000000Z", revalidate_at=None)
+    later = LINE.draft.quality._replace(verified_at="2026-11-09T00:00:00.000000Z", revalidate_at=None)
     seen = LineLink(type="about", reference="file:a.py", seen={"commit": "3f2c", "at": "2026-11-09"})
-    checked = replace(LINE, draft=replace(LINE.draft, quality=later), links=(seen,))
+    checked = replace(LINE, draft=LINE.draft._replace(quality=later), links=(seen,))
     assert page_of(checked) == page_of(LINE)
     assert '"seen": {"commit": "3f2c"}' in page_of(LINE)
 
@@ -67,10 +67,10 @@ def test_names_a_file_after_its_subject_and_its_lineage() -> None:
     assert name_of(LINE) == "fact/api-port-vv7941pn5j.md"
     assert mark_in(name_of(LINE)) == mark_of(FIRST)
     wordless = replace(
-        LINE, draft=replace(LINE.draft, subject_key=None, content=Content("構成 ÄRGER ist da."))
+        LINE, draft=LINE.draft._replace(subject_key=None, content=Content("構成 ÄRGER ist da."))
     )
     assert name_of(wordless) == "fact/arger-ist-da-vv7941pn5j.md"
-    assert name_of(replace(wordless, draft=replace(wordless.draft, content=Content("構成")))) == (
+    assert name_of(replace(wordless, draft=wordless.draft._replace(content=Content("構成")))) == (
         "fact/vv7941pn5j.md"
     )
 
