@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -199,6 +200,31 @@ def _hook(paths: Paths, event: str, **told: object) -> str:
         check=True,
     )
     return done.stdout.decode()
+
+
+def test_a_prompt_loads_nothing_that_it_does_not_need(paths: Paths) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", str(PHANTASM), "hook", "claude_code", "UserPromptSubmit"],
+        input=json.dumps({"session_id": "s1", "cwd": str(paths.root), "prompt": "Upload limit?"}).encode(),
+        cwd=paths.root,
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert b"25 MB" in done.stdout
+    loaded = set(re.findall(rb"^import time:.*\| +(\S+)$", done.stderr, re.MULTILINE))
+    assert {b"numpy", b"pydantic"} <= loaded
+    spared = {
+        b"alembic",
+        b"email",
+        b"logging.handlers",
+        b"mcp",
+        b"qdrant_client",
+        b"rich",
+        b"socket",
+        b"typer",
+    }
+    assert not loaded & (spared | {b"phantasm.runtime.hooks.draining", b"zipfile"})
 
 
 def test_says_nothing_where_memory_was_never_asked_for(tmp_path: Path) -> None:
