@@ -68,7 +68,7 @@ def reading_of(content: Content) -> Reading:
 
 
 # What is met is met again: a session's worth of statements, a few kilobytes each.
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=1_024)
 def _reading(statement: str, triple: Triple | None) -> Reading:
     return read(statement, triple=triple)
 

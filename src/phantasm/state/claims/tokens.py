@@ -13,7 +13,7 @@ from phantasm.state.claims.spelling import mark, taken_apart, word
 # Characters of a statement that are read: a claim stands at the beginning, the rest is explanation.
 READ_CHARACTERS = 600
 # How many distinct chunks (words with their punctuation) are remembered; about 2 MB when full.
-REMEMBERED_CHUNKS = 8_192
+REMEMBERED_CHUNKS = 4_096
 # Typographic quotation marks and full-width punctuation, by code point: they look like their plain forms.
 _PLAIN_MARKS = {
     0x2018: "'",

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-# How many distinct words keep their normal form: the working vocabulary of a large project's memory.
-REMEMBERED_WORDS = 16_384
+# How many distinct words keep their normal form: what a day's work talks about.
+REMEMBERED_WORDS = 4_096
 
 
 def table(text: str) -> dict[str, str]:
