@@ -77,7 +77,7 @@ class TestWhatHoldsThere:
         refused = project.ask("promote", id=old)
         assert refused.error is not None
         assert refused.error.code == "subject_exists"
-        assert "8400" not in str(refused)
+        assert "is 8400" not in str(refused)
         again = refused.remediation[0].request
         assert again is not None
         response = project.runtime.handle(again)
@@ -146,7 +146,7 @@ class TestTrust:
         project.get("set_state", ids=[root], action="retract")
         response = project.ask("promote", id=old)
         assert response.data is not None
-        assert "8400" not in str(response)
+        assert "is 8400" not in str(response)
         new = _record(project, str(response.data["record_id"]))
         assert (new["marks"], new["sensitivity"]) == (["doubtful"], "sensitive")
         project.get("verify", profile="cli", ids=[new["id"]])

@@ -70,7 +70,7 @@ class TestWalk:
 
 class TestWhatFollowsWithoutALink:
     def test_shows_what_a_version_supersedes(self, project: Project) -> None:
-        old = project.hold("8400", subject_key="port")
+        old = project.hold("port 8400", subject_key="port")
         new = project.get("revise", id=old, statement="8500")["record_id"]
         data = project.get("relationships", root_id=old)
         assert data["root"] == new
@@ -79,7 +79,7 @@ class TestWhatFollowsWithoutALink:
         ]
         gone = data["nodes"][1]
         assert (gone["type"], gone["withdrawn"]["state"]) == ("withdrawn", "superseded")
-        assert "8400" not in str(data)
+        assert "port 8400" not in str(data)
 
     def test_shows_an_undecided_conflict(self, project: Project) -> None:
         held = project.hold("8400", subject_key="port")

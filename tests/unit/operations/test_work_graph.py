@@ -142,7 +142,7 @@ class TestWhatIsShown:
         _link(project, ship, "depends_on", secret)
         data = project.get("work_graph")
         assert (data["withheld"], data["overdue"], data["blocked"]) == (1, [], [ship])
-        assert "007" not in str(data)
+        assert "agent 007" not in str(data)
         assert "secret task" not in str(data)
         assert project.get("work_graph", profile="cli")["overdue"] == [secret]
 

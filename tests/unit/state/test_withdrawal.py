@@ -41,7 +41,7 @@ def test_revising_what_is_doubtful_clears_it(project: Project) -> None:
 
 
 def test_a_withdrawn_answer_is_said_to_be_withdrawn(project: Project) -> None:
-    record = project.hold("8400", subject_key="api.port")
+    record = project.hold("port 8400", subject_key="api.port")
     project.get("set_state", ids=[record], action="retract", reason="nobody listens there")
     data = project.get("list", subject_key="api.port")
     assert data["records"] == []
@@ -51,7 +51,7 @@ def test_a_withdrawn_answer_is_said_to_be_withdrawn(project: Project) -> None:
         "claude_code",
         "nobody listens there",
     )
-    assert "8400" not in str(data)
+    assert "port 8400" not in str(data)
 
 
 def test_what_was_retracted_was_never_true_and_what_was_archived_was(project: Project) -> None:
