@@ -108,6 +108,13 @@ BUILDERS: dict[str, Callable[[Prepared], dict[str, JsonObject]]] = {
             "statement": "The build is green.",
             "raw_evidence": [{"text": "all checks passed", "origin": "tool_output"}],
         },
+        "with evidence in a file": {
+            "record_kind": "fact",
+            "statement": "The build was green yesterday.",
+            "raw_evidence": [
+                {"text": "all checks passed, one after the other\n" * 300, "origin": "tool_output"}
+            ],
+        },
         "many": {
             "items": [{"record_kind": "note", "statement": f"Note number {number}."} for number in range(40)]
         },

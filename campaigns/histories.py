@@ -158,7 +158,9 @@ class History:
             case "conflict":
                 params |= {"subject_key": subject, "on_conflict": "conflict"}
             case "evidence":
-                params |= {"raw_evidence": [{"text": f"seen: {subject} {value}"}]}
+                # Every fourth of them lies in a file of its own.
+                times = self.chance.choice((1, 1, 1, 600))
+                params |= {"raw_evidence": [{"text": f"seen: {subject} {value}\n" * times}]}
             case "dependent" if self.records:
                 params |= {"links": [{"type": "depends_on", "target": self._record()}]}
             case "about":

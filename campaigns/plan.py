@@ -109,7 +109,10 @@ def _records(chance: random.Random, key: str) -> JsonObject:
     if shape < 0.3:
         params["subject_key"] = f"campaign.{key}"
     if shape > 0.9:
-        params["raw_evidence"] = [{"text": f"log of {key}: {chance.random()}", "origin": "tool_output"}]
+        # Every third lies in a file of its own, the others in their rows.
+        lines = chance.choice((1, 1, 600))
+        text = f"log of {key}: {chance.random()}\n" * lines
+        params["raw_evidence"] = [{"text": text, "origin": "tool_output"}]
     return params
 
 

@@ -22,6 +22,8 @@ from tests.fixtures.projects import lay_out_state
 settings.register_profile("steady", derandomize=True, database=None)
 
 PERSON = Party(at_terminal=True, ask=lambda question: True)
+LONG = "Seen for longer than a row holds. " * 300
+"""Evidence that lies in a file of its own."""
 """A person at a terminal who says yes."""
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-OURS = "phantasm"
-OURS_INSIDE = "phantasm, own vectors"
+OURS, OURS_JUDGED, OURS_INSIDE = "phantasm", "phantasm, judged", "phantasm, own vectors"
+"""Texts kept as they come, as the products keep them; read and judged as statements; and the first with
+the model in the process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,9 @@ class Product:
 
 
 PRODUCTS = {
-    OURS: Product("with_phantasm.py", arguments=("endpoint",)),
-    OURS_INSIDE: Product("with_phantasm.py", arguments=("inside",)),
+    OURS: Product("with_phantasm.py", arguments=("endpoint", "evidence")),
+    OURS_JUDGED: Product("with_phantasm.py", arguments=("endpoint", "statements")),
+    OURS_INSIDE: Product("with_phantasm.py", arguments=("inside", "evidence")),
     "mem0": Product("with_mem0.py", ("mem0ai==2.2.1", "qdrant-client==1.20.0"), {"MEM0_TELEMETRY": "False"}),
     "mnemosyne": Product(
         "with_mnemosyne.py",

@@ -1,6 +1,8 @@
 """How is this project asked? Through its one door; vectors made in the process, or by everybody's endpoint.
 
-The third argument chooses: `inside` or `endpoint`.
+The third argument chooses who makes vectors, `inside` or `endpoint`, the fourth what texts become:
+`evidence`, kept as they come, which is what the other products do, or `statements`, each read and judged
+against what is held.
 """
 
 from __future__ import annotations
@@ -19,8 +21,8 @@ from phantasm.runtime.setup.project import lay_out_state
 if TYPE_CHECKING:
     from pathlib import Path
 
-LONGEST = 1_000
-"""Characters of a statement: a paragraph."""
+BATCH = 500
+"""Texts in one call to the endpoint: as many as the others send."""
 
 
 class Phantasm:
@@ -31,23 +33,20 @@ class Phantasm:
         self._texts: dict[str, str] = {}
         self._runtime = open_project(folder)
         if sys.argv[3] == "endpoint":
-            chosen = Settings(embedding=EmbeddingSettings(provider="openai", url=url, model="phantasm"))
-            embedder = embedder_for(chosen, lambda name: None)
+            embedding = EmbeddingSettings(provider="openai", url=url, model="phantasm", batch_size=BATCH)
+            embedder = embedder_for(Settings(embedding=embedding), lambda name: None)
             self._runtime.environment = self._runtime.environment._replace(embedder=lambda: embedder)
 
     def add(self, texts: list[str]) -> None:
-        """Write statements; what has lines or is long is evidence, as the evaluation does it."""
-        plain = [text for text in texts if len(text) <= LONGEST and "\n" not in text]
-        if plain:
-            items = [{"record_kind": "fact", "statement": text} for text in plain]
+        """Write a batch."""
+        if sys.argv[4] == "statements":
+            items = [{"record_kind": "fact", "statement": text} for text in texts]
             results = ask(self._runtime, "ingest", {"items": items})["results"]
-            self._texts.update(zip([each["record_id"] for each in results], plain, strict=True))
-        chosen = set(plain)
-        rest = [text for text in texts if text not in chosen]
-        if rest:
-            seen = [{"text": text, "origin": "user"} for text in rest]
+            ids = [each["record_id"] for each in results]
+        else:
+            seen = [{"text": text, "origin": "user"} for text in texts]
             ids = ask(self._runtime, "ingest", {"evidence": seen})["evidence_ids"]
-            self._texts.update(zip(ids, rest, strict=True))
+        self._texts.update(zip(ids, texts, strict=True))
 
     def settle(self) -> None:
         """Give everything its vector."""

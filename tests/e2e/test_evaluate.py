@@ -122,7 +122,7 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
         start_new_session=True,
     )
     deadline = time.monotonic() + TIMEOUT_SECONDS
-    while len(list(scratch.glob("phantasm-eval-*/.phantasm/state/raw/*"))) < 2:
+    while len(list(scratch.glob("phantasm-eval-*/.phantasm/state/store.sqlite"))) < 2:
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -1,13 +1,15 @@
 """The one path: trust, confirmations, receipts, dry runs, masking, and nothing written by reads."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.party import Party
-from tests.conftest import PERSON, Project
+from tests.conftest import LONG, PERSON, Project
 
 TOKEN = "ghp_" + "a1B2" * 9  # made at run time: no secret-looking text is committed
 
@@ -268,7 +270,7 @@ class TestMasking:
 
 
 def test_altered_evidence_is_never_shown_as_evidence(project: Project) -> None:
-    blob = project.get("ingest", evidence=[{"text": "bytes"}])["evidence_ids"]
+    blob = project.get("ingest", evidence=[{"text": LONG}])["evidence_ids"]
     for path in project.paths.raw.rglob("*"):
         if path.is_file():
             path.write_bytes(b"\xff\xfe not text any more")
@@ -277,6 +279,23 @@ def test_altered_evidence_is_never_shown_as_evidence(project: Project) -> None:
     assert response.error is not None
     assert response.error.code == "store_corrupt"
     assert "not text" not in response.error.message
+
+
+def test_evidence_that_was_altered_in_its_row_is_never_shown(project: Project) -> None:
+    (name,) = project.get("ingest", evidence=[{"text": "bytes"}])["evidence_ids"]
+    project.get("session_append", session_id="s", turns=[{"id": "1", "role": "user", "text": "bytes"}])
+    (said,) = project.get("search", query="bytes", session="s")["hits"]
+    assert project.get("health", deep=True)["store"]["altered_evidence"] == []
+    with closing(sqlite3.connect(project.paths.store)) as connection, connection:
+        connection.execute("UPDATE evidence SET text = 'not what was seen'")
+    for each in (name, said["id"]):
+        response = project.ask("inspect", ids=[each])
+        assert response.error is not None
+        assert response.error.code == "store_corrupt"
+        assert "not what" not in response.error.message
+    found = project.get("health", deep=True)
+    assert found["store"]["altered_evidence"] == sorted([name, said["id"]])
+    assert found["verdict"] == "attention"
 
 
 def test_works_without_a_store_for_discovery(tmp_path: Path) -> None:

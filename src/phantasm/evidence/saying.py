@@ -6,11 +6,11 @@ journal speaks for all turns of a write: they have no entry of their own.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from phantasm.contracts.canonical import canonical
-from phantasm.evidence.model import TRUSTED_ORIGINS, Sighting
-from phantasm.evidence.store import evidence_of, id_of
+from phantasm.evidence.model import Sighting
+from phantasm.evidence.naming import is_turn, turn_id
+from phantasm.evidence.store import evidence_of, row_of
 from phantasm.evidence.tables import EVIDENCE
 from phantasm.storage import payloads
 from phantasm.storage.sql import Row
@@ -22,7 +22,7 @@ def keep(work: Work, said: Sequence[Sighting]) -> list[str]:
 
     What was erased is not brought back: who hands a transcript over again does not undo somebody's deletion.
     """
-    ids = [id_of(work, one, canonical([one.session_id, one.source])) for one in said]
+    ids = [turn_id(work, one) for one in said]
     rows_known = work.all_of("SELECT id, observed_at, erased_at FROM evidence WHERE id IN (:values)", ids)
     known = {row["id"]: row for row in rows_known}
     _date(work, [(known[name], one) for name, one in zip(ids, said, strict=True) if name in known])
@@ -31,25 +31,7 @@ def keep(work: Work, said: Sequence[Sighting]) -> list[str]:
         return ids
     # One for all of them: it says which write brought them.
     payload = payloads.put(work, canonical({"turns": len(fresh)}))
-    rows: list[dict[str, Any]] = [
-        {
-            "id": name,
-            "origin": one.origin,
-            "trusted": int(one.origin in TRUSTED_ORIGINS),
-            "media_type": one.media_type,
-            "payload": payload,
-            "blob": None,
-            "bytes": len(one.text.encode()),
-            "session_id": one.session_id,
-            "sensitivity": one.sensitivity,
-            "observed_at": one.observed_at or work.now,
-            "recorded_at": work.now,
-            "erased_at": None,
-            "source": one.source,
-            "text": one.text,
-        }
-        for name, one in fresh.items()
-    ]
+    rows = [row_of(work, name, one, payload) for name, one in fresh.items()]
     work.run_many(EVIDENCE.insert, rows)
     for row in rows:
         work.fresh[row["id"]] = evidence_of(row, row["source"], row["text"])
@@ -69,11 +51,11 @@ def _date(work: Work, known: Sequence[tuple[Row, Sighting]]) -> None:
 def let_go(work: Work, evidence_ids: Sequence[str]) -> list[str]:
     """Drop turns on which no record rests; return which went."""
     rows = work.all_of(
-        """SELECT id FROM evidence e WHERE id IN (:values) AND text IS NOT NULL
+        """SELECT * FROM evidence e WHERE id IN (:values) AND text IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM record_evidence r WHERE r.evidence_id = e.id)""",
         evidence_ids,
     )
-    gone = sorted(row["id"] for row in rows)
+    gone = sorted(row["id"] for row in rows if is_turn(work, row))
     work.run_many("DELETE FROM evidence WHERE id = :id", [{"id": name} for name in gone])
     work.dropped += gone
     return gone
@@ -81,7 +63,5 @@ def let_go(work: Work, evidence_ids: Sequence[str]) -> list[str]:
 
 def texts(work: Work, evidence_ids: Sequence[str]) -> dict[str, str]:
     """Return what was said, by id; what was erased is left out."""
-    rows = work.all_of(
-        "SELECT id, text FROM evidence WHERE id IN (:values) AND text IS NOT NULL", evidence_ids
-    )
-    return {row["id"]: row["text"] for row in rows}
+    rows = work.all_of("SELECT * FROM evidence WHERE id IN (:values) AND text IS NOT NULL", evidence_ids)
+    return {row["id"]: row["text"] for row in rows if is_turn(work, row)}

@@ -2,63 +2,81 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from phantasm.contracts.canonical import canonical
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.ids import EVIDENCE as PREFIX
-from phantasm.contracts.ids import EVIDENCE_MARK, cited, content_address, evidence_prefix, is_handle
 from phantasm.evidence.model import TRUSTED_ORIGINS, Evidence, Sighting
+from phantasm.evidence.naming import id_of, is_as_seen
 from phantasm.evidence.tables import EVIDENCE, RECORD_EVIDENCE
 from phantasm.storage import payloads
 from phantasm.storage.blobs import BlobStore
+from phantasm.storage.failures import corrupt
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Change, Work, seq_of_payload
 
-# 128 bits of a keyed hash: two different pieces never share an id.
-_ID_CHARACTERS = 32
 _WHO = "SELECT id FROM evidence WHERE id IN (:values)"
+_KEPT = f"{_WHO} AND erased_at IS NULL"
+_PUT = (
+    EVIDENCE.insert
+    + """ ON CONFLICT (id) DO UPDATE SET
+          payload = excluded.payload, blob = excluded.blob, text = excluded.text, source = excluded.source,
+          erased_at = NULL, recorded_at = excluded.recorded_at, session_id = excluded.session_id,
+          observed_at = excluded.observed_at, sensitivity = excluded.sensitivity"""
+)
+
+IN_ROW_BYTES = 8_192
+"""Up to here a text lies in its row, beyond in a file of its own. A file costs a block, an inode and a sync,
+which is more than a page of text; a row of a megabyte would be read and written whole with every change."""
 
 
 def put(work: Work, blobs: BlobStore, sighting: Sighting) -> str:
     """Keep what was seen and return its id; seeing it again changes nothing."""
-    data = sighting.text.encode()
-    evidence_id = id_of(work, sighting, sighting.source)
-    if work.value("SELECT 1 FROM evidence WHERE id = :id AND erased_at IS NULL", {"id": evidence_id}):
-        return evidence_id
-    payload = payloads.put(work, canonical({"source": sighting.source}))
-    row = {
+    return put_all(work, blobs, [sighting])[0]
+
+
+def put_all(work: Work, blobs: BlobStore, seen: Sequence[Sighting]) -> list[str]:
+    """Keep all that was seen and return the ids in order; seeing something again changes nothing."""
+    ids = [id_of(work, one, one.source) for one in seen]
+    known = {row["id"] for row in work.all_of(_KEPT, ids)}
+    fresh = {name: one for name, one in zip(ids, seen, strict=True) if name not in known}
+    if not fresh:
+        return ids
+    sizes = {name: len(one.text.encode()) for name, one in fresh.items()}
+    in_rows = [name for name, size in sizes.items() if size <= IN_ROW_BYTES]
+    # One place in the journal for all that lies in rows: it says which write brought them.
+    place = payloads.put(work, canonical({"evidence": len(in_rows)})) if in_rows else 0
+    rows = []
+    for name, one in fresh.items():
+        lies_in_row = sizes[name] <= IN_ROW_BYTES
+        payload = place if lies_in_row else payloads.put(work, canonical({"source": one.source}))
+        row = row_of(work, name, one, payload)
+        if not lies_in_row:
+            row |= {"source": None, "text": None, "blob": blobs.put(work, one.text.encode())}
+        rows.append(row)
+        work.fresh[name] = evidence_of(row, one.source, one.text)
+        work.changed(Change("evidence", name, "create", after_payload=payload, after_state="kept"))
+    work.run_many(_PUT, rows)
+    return ids
+
+
+def row_of(work: Work, evidence_id: str, one: Sighting, payload: int) -> dict[str, Any]:
+    """Return the row of what was seen, with its text in it."""
+    return {
         "id": evidence_id,
-        "origin": sighting.origin,
-        "trusted": int(sighting.origin in TRUSTED_ORIGINS),
-        "media_type": sighting.media_type,
+        "origin": one.origin,
+        "trusted": int(one.origin in TRUSTED_ORIGINS),
+        "media_type": one.media_type,
         "payload": payload,
-        "blob": blobs.put(work, data),
-        "bytes": len(data),
-        "session_id": sighting.session_id,
-        "sensitivity": sighting.sensitivity,
-        "observed_at": sighting.observed_at or work.now,
+        "blob": None,
+        "bytes": len(one.text.encode()),
+        "session_id": one.session_id,
+        "sensitivity": one.sensitivity,
+        "observed_at": one.observed_at or work.now,
         "recorded_at": work.now,
         "erased_at": None,
-        "source": None,
-        "text": None,
+        "source": one.source,
+        "text": one.text,
     }
-    work.run(
-        EVIDENCE.insert
-        + """ ON CONFLICT (id) DO UPDATE SET
-              payload = excluded.payload, blob = excluded.blob, erased_at = NULL,
-                     recorded_at = excluded.recorded_at, session_id = excluded.session_id,
-                     observed_at = excluded.observed_at, sensitivity = excluded.sensitivity""",
-        row,
-    )
-    work.fresh[evidence_id] = evidence_of(row, sighting.source, sighting.text)
-    work.changed(Change("evidence", evidence_id, "create", after_payload=payload, after_state="kept"))
-    return evidence_id
-
-
-def id_of(work: Work, sighting: Sighting, source: str | None) -> str:
-    """Return the id of what was seen: the same for the same text from the same source."""
-    identity = canonical([sighting.origin, sighting.media_type, source, sighting.text])
-    return PREFIX + content_address(identity.encode(), salt=work.head.salt)[:_ID_CHARACTERS]
 
 
 def link(work: Work, record_id: str, evidence_ids: Sequence[str]) -> None:
@@ -113,27 +131,16 @@ def resting_on(work: Work, evidence_ids: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def named(work: Work, names: Sequence[str], *, field: str = "params.ids") -> dict[str, str]:
-    """Return the ids of the evidence that some names mean: ids or handles, also as these are cited."""
-    asked = {name: cited(name) for name in names}
-    ids = [name for name in asked.values() if name.startswith(PREFIX)]
-    rows = work.all_of("SELECT id FROM evidence WHERE id IN (:values)", ids)
-    known = {row["id"]: row["id"] for row in rows}
-    for name in asked.values():
-        handle = name.removeprefix(EVIDENCE_MARK)
-        found = _beginning_with(work, PREFIX + evidence_prefix(handle)) if is_handle(handle) else []
-        if len(found) > 1:
-            raise _ambiguous(handle, found, field)
-        known |= {name: found[0]} if found else {}
-    return {name: known[plain] for name, plain in asked.items() if plain in known}
-
-
 def find(work: Work, blobs: BlobStore, ids: Sequence[str]) -> dict[str, Evidence]:
     """Return evidence by id, with its text."""
     rows = work.all_of("SELECT * FROM evidence WHERE id IN (:values) ORDER BY id", ids)
     filed = [row for row in rows if row["blob"]]
     sources = payloads.get_many(work, [row["payload"] for row in filed])
-    found = {row["id"]: evidence_of(row, row["source"], row["text"]) for row in rows}
+    found = {}
+    for row in rows:
+        if row["text"] is not None and not is_as_seen(work, row):
+            raise corrupt(f"the text of {row['id']} was altered")
+        found[row["id"]] = evidence_of(row, row["source"], row["text"])
     for row in filed:
         body = sources.get(row["payload"])
         source = json.loads(body)["source"] if body else None
@@ -182,7 +189,7 @@ def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
         return False
     if row["session_id"]:
         work.silenced.add(row["session_id"])
-    if row["blob"]:  # a turn has its text in the row, and a payload only for its place in the journal
+    if row["blob"]:  # what lies in the row has a payload only for its place in the journal
         payloads.erase(work, [row["payload"]])
         blobs.release(work, row["blob"])
     work.erased = True
@@ -198,24 +205,17 @@ def erase(work: Work, blobs: BlobStore, evidence_id: str) -> bool:
     return True
 
 
-def _beginning_with(work: Work, beginning: str) -> list[str]:
-    """Return the ids that begin so; in the order of the digits `g` comes after all of them."""
-    rows = work.all(
-        "SELECT id FROM evidence WHERE id >= :first AND id < :last ORDER BY id",
-        {"first": beginning, "last": f"{beginning}g"},
-    )
-    return [row["id"] for row in rows]
+def altered(work: Work) -> list[str]:
+    """Return the evidence in rows whose text is not the one that its id was made of."""
+    found, last = [], ""
+    while rows := work.all(_NEXT_TEXTS, {"last": last}):
+        found += [row["id"] for row in rows if not is_as_seen(work, row)]
+        last = rows[-1]["id"]
+    return found
 
 
-def _ambiguous(handle: str, found: Sequence[str], field: str) -> PhantasmError:
-    """Return the refusal for a handle that means more than one thing: at 40 bits rare, not impossible."""
-    return PhantasmError(
-        Code.INVALID_PARAMS,
-        f"{len(found)} pieces of evidence have the handle {EVIDENCE_MARK}{handle}: {', '.join(found)}",
-        field=field,
-        expected="a whole id",
-        remediation=(Remediation("Name the one that is meant by its id."),),
-    )
+_NEXT_TEXTS = """SELECT id, origin, media_type, source, session_id, text FROM evidence
+                 WHERE id > :last AND text IS NOT NULL ORDER BY id LIMIT 1000"""
 
 
 def evidence_of(row: Row, source: str | None, text: str | None) -> Evidence:

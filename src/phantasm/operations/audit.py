@@ -7,7 +7,7 @@ from pydantic import Field
 from phantasm.contracts.envelope import DiffEntry, NextStep
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
-from phantasm.evidence import store as evidence
+from phantasm.evidence import naming
 from phantasm.security.store import decisions_of
 from phantasm.session import store as sessions
 from phantasm.state import store
@@ -101,7 +101,7 @@ def _meant(work: Work, name: str) -> str:
     """Return the id that a name means; one that nothing has a handle for is the id of something else."""
     if record := store.find(work, [name]).get(name):
         return record.id
-    pieces = evidence.named(work, [name], field="params.object_id")
+    pieces = naming.named(work, [name], field="params.object_id")
     return pieces.get(name) or sessions.named(work, [name]).get(name, name)
 
 

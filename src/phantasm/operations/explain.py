@@ -10,6 +10,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import naming
 from phantasm.evidence import store as evidence
 from phantasm.evidence.explaining import Deed
 from phantasm.evidence.explaining import sentences as said_of_evidence
@@ -187,7 +188,7 @@ def _ranking(name: str, query: str, work: Work, prepared: Prepared) -> Result:
 
 
 def _evidence_id(work: Work, name: str) -> str:
-    found = evidence.named(work, [name], field="params.id")
+    found = naming.named(work, [name], field="params.id")
     if name not in found:
         raise guard.not_found(name)
     return found[name]

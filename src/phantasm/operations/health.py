@@ -9,6 +9,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
+from phantasm.evidence import store as evidence
 from phantasm.state import store
 from phantasm.state.review import store as reviews
 from phantasm.storage import backups, jobs, journal
@@ -45,6 +46,9 @@ class StoreHealth(Model):
     page_problems: list[str] | None = None
     orphan_rows: list[str] | None = None
     chain_problems: list[str] | None = None
+    altered_evidence: list[str] | None = Field(
+        default=None, description="Evidence in rows whose text is not the one that was seen"
+    )
 
 
 class Result(Model):
@@ -98,6 +102,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         page_problems=page_problems(work.connection) if params.deep else None,
         orphan_rows=orphan_rows(work.connection) if params.deep else None,
         chain_problems=list(journal.verify(work).problems) if params.deep else None,
+        altered_evidence=evidence.altered(work) if params.deep else None,
     )
     parked = jobs.count_by_state(work)
     attention = _attention(work, found, parked=parked.get("parked", 0), held_back=prepared.held_back)
@@ -128,6 +133,9 @@ def _attention(work: Work, found: StoreHealth, *, parked: int, held_back: list[s
         reasons.append((f"rows do not fit together: {found.orphan_rows[0]}", "phantasm doctor"))
     if found.chain_problems:
         reasons.append((f"the journal does not hold: {found.chain_problems[0]}", "phantasm audit --verify"))
+    if found.altered_evidence:
+        which = found.altered_evidence[0]
+        reasons.append((f"the text of evidence was altered in the store: {which}", "phantasm backup list"))
     if found.free_bytes < LOW_DISK_BYTES:
         reasons.append((f"only {found.free_bytes // 2**20} MiB of disk are free", "phantasm doctor"))
     if parked:

@@ -126,7 +126,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Keep the evidence, hold the records, link the two."""
     items = params.records()
-    alone = [_keep(work, seen, prepared, prepared.default_sensitivity) for seen in params.evidence]
+    alone = _keep(work, params.evidence, prepared, prepared.default_sensitivity)
     drafts = [_draft(item, work, prepared) for item in items]
     held = hold(work, drafts, Manner(params.on_conflict, review=params.review_required))
     if params.record_kind and held[0].outcome == "refused":
@@ -205,7 +205,7 @@ def _outcome(work: Work, item: RecordInput, held: Held, cited: list[Cited], prep
         linking.link(work, held.record, relations)
     anchors = citing.anchor(work, held, cited)
     if item.raw_evidence and held.outcome != "refused":
-        kept = [_keep(work, seen, prepared, held.record.sensitivity) for seen in item.raw_evidence]
+        kept = _keep(work, item.raw_evidence, prepared, held.record.sensitivity)
         evidence.link(work, held.record.id, kept)
         if held.outcome == "duplicate":
             text = standing_of(held.record).text()
@@ -229,14 +229,17 @@ def _refusal(held: Held) -> str:
     return Code.FROZEN.value if held.record.frozen else Code.SUBJECT_EXISTS.value
 
 
-def _keep(work: Work, seen: EvidenceInput, prepared: Prepared, sensitivity: Sensitivity) -> str:
-    sighting = Sighting(
-        text=seen.text,
-        origin=seen.origin,
-        media_type=seen.media_type,
-        source=seen.source,
-        sensitivity=sensitivity,
-        observed_at=seen.observed_at,
-        session_id=work.caller.session_id,
-    )
-    return evidence.put(work, prepared.blobs, sighting)
+def _keep(work: Work, given: list[EvidenceInput], prepared: Prepared, sensitivity: Sensitivity) -> list[str]:
+    seen = [
+        Sighting(
+            text=one.text,
+            origin=one.origin,
+            media_type=one.media_type,
+            source=one.source,
+            sensitivity=sensitivity,
+            observed_at=one.observed_at,
+            session_id=work.caller.session_id,
+        )
+        for one in given
+    ]
+    return evidence.put_all(work, prepared.blobs, seen)

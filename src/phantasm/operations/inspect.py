@@ -10,7 +10,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.evidence import counting
+from phantasm.evidence import counting, naming
 from phantasm.evidence import store as evidence
 from phantasm.evidence.views import EvidenceView
 from phantasm.evidence.views import view as evidence_view
@@ -123,7 +123,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     operations = [_operation(work, name) for name in names if name.startswith("op_")]
     things = [name for name in names if not name.startswith("op_")]
     records = store.find(work, things)
-    pieces = evidence.named(work, [name for name in things if name not in records])
+    pieces = naming.named(work, [name for name in things if name not in records])
     found = evidence.find(work, prepared.blobs, list(pieces.values()))
     at = point(work, params.as_of, params.known_at, prepared.revision)
     then = {record.id: record for record in as_known(work, list(records.values()), at)}

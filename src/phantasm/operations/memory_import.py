@@ -170,22 +170,19 @@ def _keep_evidence(work: Work, arrived: Arrived, blobs: BlobStore) -> None:
     if arrived.record is None:
         return
     is_person = work.caller.may(Right.REVIEW)
-    kept = [
-        evidence.put(
-            work,
-            blobs,
-            Sighting(
-                text=seen.text,
-                origin=seen.origin if is_person else "import",
-                media_type=seen.media_type,
-                source=seen.source,
-                sensitivity=arrived.record.sensitivity,
-                observed_at=seen.observed_at,
-                session_id=None,
-            ),
+    seen = [
+        Sighting(
+            text=one.text,
+            origin=one.origin if is_person else "import",
+            media_type=one.media_type,
+            source=one.source,
+            sensitivity=arrived.record.sensitivity,
+            observed_at=one.observed_at,
+            session_id=None,
         )
-        for seen in arrived.line.evidence
+        for one in arrived.line.evidence
     ]
+    kept = evidence.put_all(work, blobs, seen)
     evidence.link(work, arrived.record.id, kept)
     work.evidence_ids += kept
 

@@ -9,6 +9,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import JsonObject, Line, Model, Statement, Timestamp
+from phantasm.evidence import naming
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Evidence
 from phantasm.state.holding import Manner, hold
@@ -92,7 +93,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Look every quote up, and suggest what stands on one."""
-    named = evidence.named(work, [item.evidence for item in params.items], field="params.items")
+    named = naming.named(work, [item.evidence for item in params.items], field="params.items")
     kept = evidence.find(work, prepared.blobs, list(named.values()))
     _refuse_unreadable(work, list(kept.values()))
     seen = [kept.get(named.get(item.evidence, "")) for item in params.items]

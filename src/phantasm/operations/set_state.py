@@ -10,6 +10,7 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import evidence_handle
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.evidence import naming
 from phantasm.evidence import store as evidence
 from phantasm.learning import practice
 from phantasm.learning.forgetting import forget_session, tell_again
@@ -89,7 +90,7 @@ def handle(params: Params, work: Work, blobs: BlobStore) -> Result:
     work.note = params.reason
     names = list(dict.fromkeys(params.ids))
     known = store.find(work, names)
-    pieces = evidence.named(work, [name for name in names if name not in known])
+    pieces = naming.named(work, [name for name in names if name not in known])
     wholes = sessions.named(work, [name for name in names if name not in known and name not in pieces])
     moved = [_move(work, name, params, blobs) for name in names if name not in pieces and name not in wholes]
     gone = list(dict.fromkeys(wholes.values()))

@@ -117,22 +117,19 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
 def _keep(params: Params, work: Work, prepared: Prepared, records: list[Record]) -> list[str]:
     """Keep what the check showed, as guarded as the most guarded of the records, and link it to each."""
     sensitive = "sensitive" in {prepared.default_sensitivity, *(record.sensitivity for record in records)}
-    kept = [
-        evidence.put(
-            work,
-            prepared.blobs,
-            Sighting(
-                text=seen.text,
-                origin=seen.origin,
-                media_type=seen.media_type,
-                source=seen.source,
-                sensitivity="sensitive" if sensitive else "normal",
-                observed_at=seen.observed_at,
-                session_id=work.caller.session_id,
-            ),
+    seen = [
+        Sighting(
+            text=one.text,
+            origin=one.origin,
+            media_type=one.media_type,
+            source=one.source,
+            sensitivity="sensitive" if sensitive else "normal",
+            observed_at=one.observed_at,
+            session_id=work.caller.session_id,
         )
-        for seen in params.evidence
+        for one in params.evidence
     ]
+    kept = evidence.put_all(work, prepared.blobs, seen)
     for record in records if kept else ():
         evidence.link(work, record.id, kept)
         text = standing_of(record).text()

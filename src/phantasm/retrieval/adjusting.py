@@ -3,6 +3,7 @@
 Each adjustment is small beside relevance: it decides between answers that are about as good.
 """
 
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -57,6 +58,12 @@ OUTDATED = {"outdated": -0.5}
 """Of evidence on which only a record rests that was replaced since: behind what replaced it."""
 _IMPORTANT = 0.1
 """Between an episode that matters and one that does not."""
+_KINDRED = 0.45
+"""Of program text whose words mean what those of the question mean. Fitted to cosqa; docs/retrieval.md has
+what it is worth on functions of other packages."""
+_KINDRED_BY_CHANCE, _SHORT_CHARACTERS = 0.09, 100
+"""What a text of e times as many characters has in common with any question, and a text that has nothing by
+chance: the longer, the more likely that some word is like another."""
 _THEN = 0.4
 """Inside the time that the question names."""
 _THEN_VAGUE = 0.15
@@ -101,6 +108,12 @@ def half_life_of(kind: str) -> float:
 def is_commit(unit: Unit) -> bool:
     """Tell whether a unit is part of a commit."""
     return unit.traits >= COMMIT
+
+
+def of_kindred(share: float, characters: int) -> dict[str, float]:
+    """Return what it adds to the score of program text that its words are like those of the question."""
+    by_chance = _KINDRED_BY_CHANCE * math.log(max(characters, _SHORT_CHARACTERS) / _SHORT_CHARACTERS)
+    return {"kindred": _KINDRED * (share - by_chance)}
 
 
 def of_record(record: Record, marks: Sequence[str]) -> dict[str, float]:

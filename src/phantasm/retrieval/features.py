@@ -14,8 +14,9 @@ import numpy as np
 
 from phantasm.retrieval.changes import signals
 from phantasm.retrieval.rank import WEIGHTS
+from phantasm.retrieval.surroundings import beside, best_of_group, places, without
 from phantasm.retrieval.tokens import FUNCTION_WORDS
-from phantasm.retrieval.traits import shown
+from phantasm.retrieval.traits import HISTORY, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 # A pair of neighbouring words beside a word. Numbers here are fitted to the development sets by hand, near an
 # optimum that is flat (docs/retrieval.md).
 _PAIR_WEIGHT = 0.8
-# So many of a group's best members speak for the group.
-_BEST_OF_GROUP = 4
 # From this many characters on a text is long: about three sentences.
 _LONG_CHARACTERS = 300
 # A later part of a text is less what the text is about than its beginning: how much less like the question.
@@ -59,6 +58,8 @@ class Scene(NamedTuple):
     """Likeness to the question; nan where a unit has no vector."""
     background: float
     """How alike the question and any unit are."""
+    bm25: Numbers
+    """How well the word index finds that each answers; 0 for what it did not bring."""
 
 
 class Items(NamedTuple):
@@ -72,8 +73,7 @@ class Items(NamedTuple):
 
 def judge(asked: Asked, scene: Scene) -> Items:
     """Return the parts of relevance of every item."""
-    item_of, first = _items(scene.units)
-    count = len(first)
+    item_of, count = _items(scene.units)
     words, phrases = _words(asked, scene.units)
     said = words + _PAIR_WEIGHT * phrases
     likeness = np.nan_to_num(scene.cosines - scene.background, nan=0.0)
@@ -82,7 +82,7 @@ def judge(asked: Asked, scene: Scene) -> Items:
     best = _best(said + likeness, item_of, count)
     cover, pairs, alike = (_highest(values, item_of, count) for values in (words, phrases, likeness))
     heads = [scene.units[row] for row in best]
-    before, after, group = _places(heads)
+    before, after, group = places(heads)
     both = cover + _PAIR_WEIGHT * pairs
     strength = WEIGHTS["words"] * both + WEIGHTS["likeness"] * alike
     return Items(
@@ -90,11 +90,12 @@ def judge(asked: Asked, scene: Scene) -> Items:
         {
             "words": cover,
             "phrases": pairs,
+            "often": _often(asked, scene, item_of, count),
             "likeness": alike,
-            "beside_words": _beside(both, before, after),
-            "beside_likeness": _beside(alike, before, after),
-            "group_words": _best_of_group(both, group),
-            "group_likeness": _best_of_group(alike, group),
+            "beside_words": beside(both, before, after),
+            "beside_likeness": beside(alike, before, after),
+            "group_words": best_of_group(both, group),
+            "group_likeness": best_of_group(alike, group),
             **_priors(asked, heads, group),
             **signals(_histories(scene.units, item_of), strength),
         },
@@ -106,7 +107,7 @@ def _priors(asked: Asked, heads: Sequence[Unit], group: Rows) -> dict[str, Numbe
     traits = shown(np.array([unit.traits for unit in heads], np.int64))
     # Who said it counts in a conversation; a record holds whoever wrote it down.
     agent = np.array([unit.origin == "agent" and unit.tier == "evidence" for unit in heads], float)
-    among_peers = _without(agent, group)
+    among_peers = without(agent, group)
     characters = np.array([unit.length for unit in heads], float)
     return {
         "code": traits["code"],
@@ -125,24 +126,18 @@ def _priors(asked: Asked, heads: Sequence[Unit], group: Rows) -> dict[str, Numbe
 
 def _histories(units: Sequence[Unit], item_of: Rows) -> dict[int, list[Unit]]:
     """Return the units of each item that is the history of a file."""
-    marked = np.flatnonzero(shown(np.array([unit.traits for unit in units], np.int64))["history"])
     found: dict[int, list[Unit]] = {}
-    for row in marked.tolist():
-        found.setdefault(int(item_of[row]), []).append(units[row])
+    for row, unit in enumerate(units):
+        if unit.traits & HISTORY:
+            found.setdefault(int(item_of[row]), []).append(unit)
     return found
 
 
-def _items(units: Sequence[Unit]) -> tuple[Rows, list[int]]:
-    """Return each unit's item, numbered as they come, and the first row of each."""
+def _items(units: Sequence[Unit]) -> tuple[Rows, int]:
+    """Return each unit's item, numbered as they come, and how many there are."""
     numbers: dict[str, int] = {}
-    first: list[int] = []
-    item_of = np.zeros(len(units), np.int64)
-    for row, unit in enumerate(units):
-        if unit.item_id not in numbers:
-            numbers[unit.item_id] = len(first)
-            first.append(row)
-        item_of[row] = numbers[unit.item_id]
-    return item_of, first
+    item_of = [numbers.setdefault(unit.item_id, len(numbers)) for unit in units]
+    return np.array(item_of, np.int64), len(numbers)
 
 
 def _words(asked: Asked, units: Sequence[Unit]) -> tuple[Numbers, Numbers]:
@@ -152,23 +147,40 @@ def _words(asked: Asked, units: Sequence[Unit]) -> tuple[Numbers, Numbers]:
         pair: (asked.weights.get(pair[0], 0.0) + asked.weights.get(pair[1], 0.0)) / 2 for pair in asked.pairs
     }
     pair_mass = sum(worth.values()) or 1.0
-    terms = asked.weights.keys()
+    terms = frozenset(asked.weights)
+    counted = terms.union(*worth)
     cover, phrases = np.zeros(len(units)), np.zeros(len(units))
     for row, unit in enumerate(units):
         text = f"{unit.title} {unit.body}" if unit.title else unit.body
         listed = text.split(" ")
-        found = terms & set(listed)
+        said = counted.intersection(listed)
+        found = terms & said
         if not found:
             continue
-        cover[row] = sum(sorted(asked.weights[term] for term in found)) / mass
-        if len(found) > 1 and worth:
+        cover[row] = sum(sorted([asked.weights[term] for term in found])) / mass
+        # Few texts have both words of a pair: only there it matters which word follows which.
+        if len(found) > 1 and any(one in said and other in said for one, other in worth):
             telling = [word for word in listed if word not in FUNCTION_WORDS]
             here = asked.pairs.intersection(pairwise(telling))
-            phrases[row] = sum(sorted(worth[pair] for pair in here)) / pair_mass
+            phrases[row] = sum(sorted([worth[pair] for pair in here])) / pair_mass
     return cover, phrases
 
 
+def _often(asked: Asked, scene: Scene, item_of: Rows, count: int) -> Numbers:
+    """Return how well the words of program text answer, where no vector says more: bm25 beside the question.
+
+    How often a name comes, and in how long a text, tells what a function is about, but not what people mean.
+    """
+    if not np.isnan(scene.cosines).all():
+        return np.zeros(count)
+    code = shown(np.array([unit.traits for unit in scene.units], np.int64))["code"]
+    mass = sum(asked.weights.values()) or 1.0
+    return _highest(code * scene.bm25 / mass, item_of, count)
+
+
 def _highest(values: Numbers, item_of: Rows, count: int) -> Numbers:
+    if len(values) == count:  # each unit is an item, in the same order: a store of records has no others
+        return values
     found = np.full(count, -np.inf)
     np.maximum.at(found, item_of, values)
     return found
@@ -176,60 +188,20 @@ def _highest(values: Numbers, item_of: Rows, count: int) -> Numbers:
 
 def _best(values: Numbers, item_of: Rows, count: int) -> list[int]:
     """Return the row of each item's best unit; the first of equals."""
+    if len(values) == count:
+        return list(range(count))
     best = [-1] * count
-    for row, item in enumerate(item_of):
-        if best[item] < 0 or values[row] > values[best[item]]:
+    listed = values.tolist()
+    for row, item in enumerate(item_of.tolist()):
+        if best[item] < 0 or listed[row] > listed[best[item]]:
             best[item] = row
     return best
-
-
-def _places(heads: Sequence[Unit]) -> tuple[Rows, Rows, Rows]:
-    """Return which item comes before and after each in its group (-1: none here), and the group's number."""
-    # A document that was cut is one item: it is no surroundings of its own.
-    names = [unit.grouping if unit.grouping != unit.item_id else None for unit in heads]
-    item_at = {
-        (name, unit.position): row for row, (name, unit) in enumerate(zip(names, heads, strict=True)) if name
-    }
-    numbers: dict[str, int] = {}
-    before, after, group = [], [], []
-    for name, unit in zip(names, heads, strict=True):
-        before.append(item_at.get((name, unit.position - 1), -1) if name else -1)
-        after.append(item_at.get((name, unit.position + 1), -1) if name else -1)
-        group.append(numbers.setdefault(name, len(numbers)) if name else -1)
-    return np.array(before, np.int64), np.array(after, np.int64), np.array(group, np.int64)
-
-
-def _beside(values: Numbers, before: Rows, after: Rows) -> Numbers:
-    padded: Numbers = np.append(values, 0.0)
-    beside: Numbers = padded[before] + padded[after]
-    return beside
-
-
-def _best_of_group(values: Numbers, group: Rows) -> Numbers:
-    """Return the mean of each group's best members; nothing for what stands alone."""
-    found = np.zeros(len(values))
-    order = np.lexsort((-values, group))
-    order = order[group[order] >= 0]
-    if not len(order):
-        return found
-    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
-    for start, stop in zip(starts, [*starts[1:], len(order)], strict=True):
-        found[order[start:stop]] = values[order[start : min(stop, start + _BEST_OF_GROUP)]].mean()
-    return found
-
-
-def _without(marked: Numbers, group: Rows) -> Numbers:
-    """Tell which items belong to a group without any marked member."""
-    # No `np.unique`: it would load numpy.ma, which takes longer than all the rest of a search.
-    having = sorted(set(group[marked > 0].tolist()))
-    found: Numbers = ((group >= 0) & ~np.isin(group, having)).astype(float)
-    return found
 
 
 def _speakers(asked: Asked, heads: Sequence[Unit]) -> Numbers:
     """Return who speaks where the question names a speaker; nothing where it names none of them, or all."""
     labelled = np.array([unit.grouping is not None and unit.title != "" for unit in heads], bool)
-    named = np.array([not asked.speakers.isdisjoint(unit.title.split(" ")) for unit in heads], bool)
-    if not labelled.any() or named[labelled].all():
+    if not labelled.any():
         return np.zeros(len(heads))
-    return named.astype(float)
+    named = np.array([not asked.speakers.isdisjoint(unit.title.split(" ")) for unit in heads], bool)
+    return np.zeros(len(heads)) if named[labelled].all() else named.astype(float)

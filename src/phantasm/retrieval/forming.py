@@ -7,7 +7,7 @@ from phantasm.evidence.model import Evidence
 from phantasm.retrieval.documents import COMMIT, OTHER, Document, document_of, words_of_lines
 from phantasm.retrieval.model import Unit
 from phantasm.retrieval.tokens import speaking, tokens
-from phantasm.retrieval.traits import Traits, label_of, traits_of
+from phantasm.retrieval.traits import Traits, label_of, looks_like_code, traits_of
 from phantasm.session.episodes.briefs import text_of
 from phantasm.session.episodes.model import Episode
 from phantasm.session.store import Kept
@@ -59,6 +59,8 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
     title += speaking(label_of(text)) if seen.session_id else []
     document = _document(seen)
     title += tokens(document.path)
+    # What begins as program text is program text in every part; a turn of a session goes on in prose.
+    is_program = seen.session_id is None and document is OTHER and looks_like_code(text)
     units = []
     for part, (start, stop) in enumerate(spans):
         said = text[start:stop]
@@ -82,7 +84,7 @@ def units_of_evidence(seen: Evidence, first_id: int, position: int) -> list[Unit
                 scope_ref="",
                 sensitivity=seen.sensitivity,
                 at=seen.observed_at,
-                traits=_traits(said, document).packed(),
+                traits=_traits(said, document, is_program=is_program).packed(),
                 title=" ".join(title),
                 body=" ".join(body),
             )
@@ -97,10 +99,10 @@ def _document(seen: Evidence) -> Document:
     return COMMIT if seen.media_type == MEDIA_TYPE else document_of(seen.text or "")
 
 
-def _traits(said: str, document: Document) -> Traits:
+def _traits(said: str, document: Document, *, is_program: bool) -> Traits:
     found = traits_of(said)
     if document is OTHER:
-        return found
+        return found._replace(code=found.code or is_program)
     is_history = document.shape == "history"
     return found._replace(
         code=False, history=is_history, commit=not is_history, manifest=document.is_manifest

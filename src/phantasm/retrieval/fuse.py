@@ -19,4 +19,5 @@ def fuse(lists: Sequence[Sequence[Id]], most: int) -> list[Id]:
     for listed in lists:
         for place, name in enumerate(listed, 1):
             worth[name] = worth.get(name, 0.0) + 1 / (_SOFTENING + place)
-    return sorted(worth, key=lambda name: -round(worth[name], 12))[:most]
+    steps = {name: round(value, 12) for name, value in worth.items()}
+    return sorted(steps, key=steps.__getitem__, reverse=True)[:most]

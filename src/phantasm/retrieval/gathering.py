@@ -18,6 +18,7 @@ from phantasm.retrieval.traits import HISTORY, asks_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phantasm.retrieval.kindred import Words
     from phantasm.retrieval.lexical import Terms
     from phantasm.retrieval.model import Unit
     from phantasm.retrieval.vectors.port import Floats, VectorIndex
@@ -47,6 +48,8 @@ class Look:
     vector: Floats
     calibrated: bool = True
     """Whether its cosines mean what the shipped model's do."""
+    words: Words | None = None
+    """How words are compared with each other, where that is known."""
 
 
 class Reach(NamedTuple):
@@ -77,16 +80,11 @@ def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy:
     if fuzzy:
         words = lexical.nearby(work, words, live_only=reach.live_only)
     terms = lexical.choose(work, words, live_only=reach.live_only)
-    by_words: list[int] = []
+    by_words: dict[int, float] = {}
     if reach.arms != "dense":
-        expression = lexical.any_of(terms.kept)
-        by_words = list(
-            lexical.matches(
-                work, expression, _LEXICAL, live_only=reach.live_only, conditions=reach.conditions
-            )
-        )
+        by_words = lexical.best(work, terms, _LEXICAL, live_only=reach.live_only, conditions=reach.conditions)
     by_vectors = _similar(work, look, reach) if look and reach.arms != "lexical" else []
-    units = store.find(work, fuse([by_words, by_vectors], _LOOKED_AT))
+    units = store.find(work, fuse([list(by_words), by_vectors], _LOOKED_AT))
     units |= {unit.id: unit for unit in store.beside(work, _around(units.values()))}
     units |= {unit.id: unit for unit in store.of_items(work, _cut_histories(units.values()))}
     asked = _asked(question, terms, reach.arms)
@@ -95,7 +93,7 @@ def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy:
     seen = [units[name] for name in sorted(units)]
     return Gathered(
         asked=asked,
-        scene=_scene(seen, look if reach.arms != "lexical" else None),
+        scene=_scene(seen, by_words, look if reach.arms != "lexical" else None),
         terms=terms,
         lexical={name: place for place, name in enumerate(by_words, 1)},
         dense={name: place for place, name in enumerate(by_vectors, 1)},
@@ -148,13 +146,14 @@ def _asked(question: str, terms: Terms, arms: Arms) -> Asked:
     return Asked(weights, pairs, frozenset(speaking(question)), asks_of(question))
 
 
-def _scene(units: Sequence[Unit], look: Look | None) -> Scene:
+def _scene(units: Sequence[Unit], by_words: Mapping[int, float], look: Look | None) -> Scene:
     """Return the units with their likeness, and how alike the question and any unit are."""
+    bm25 = np.array([by_words.get(unit.id, 0.0) for unit in units])
     if look is None or not units:
-        return Scene(units, np.full(len(units), np.nan), 0.0)
+        return Scene(units, np.full(len(units), np.nan), 0.0, bm25)
     ids = np.array([unit.id for unit in units], np.int64)
     spread = np.linspace(1, int(ids[-1]), _BACKGROUND).astype(np.int64)
     alike = look.index.likeness(look.vector, np.concatenate([ids, spread])).astype(float)
     anywhere = alike[len(ids) :]
     known = anywhere[~np.isnan(anywhere)]
-    return Scene(units, alike[: len(ids)], float(known.mean()) if len(known) else 0.0)
+    return Scene(units, alike[: len(ids)], float(known.mean()) if len(known) else 0.0, bm25)

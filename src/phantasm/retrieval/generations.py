@@ -14,7 +14,7 @@ import json
 import shutil
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from phantasm.capabilities.embedding.choose import embedder_for
 from phantasm.capabilities.embedding.embedded import SHIPPED
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from phantasm.capabilities.embedding.port import Model
     from phantasm.capabilities.environment import Environment
     from phantasm.retrieval.vectors.port import VectorIndex
+    from phantasm.storage.database import Head
 
 _CHOICE = "embedding.json"
 """Which embedder made a generation's vectors, so that questions can be asked of it while it still serves."""
@@ -60,6 +61,15 @@ class Generation:
     engine: Engine = "embedded"
     absence: str | None = None
     """Why the configured server does not keep these vectors: it did not answer."""
+
+
+class Serving(NamedTuple):
+    """The generation to ask, and the store as it was asked about it."""
+
+    generation: Generation
+    missing: int
+    """Units that have no vector of it."""
+    head: Head
 
 
 def view_of(model: Model, dimensions: int) -> View:
@@ -89,18 +99,17 @@ def wanted(environment: Environment, *, absence: str | None = None, insist: bool
                 return wanted(environment, absence=missed(environment, problem).why)
 
 
-def serving(environment: Environment, *, absence: str | None = None) -> tuple[Generation, int]:
-    """Return the generation to ask, and how many units it has no vector of.
+def serving(environment: Environment, *, absence: str | None = None) -> Serving:
+    """Return the generation to ask.
 
     That is the wanted one once it is complete, or so nearly that a search can complete it; else the most
     complete one there is.
     """
-    first = wanted(environment, absence=absence)
-    missing = waiting(environment, first)
-    if not missing or (missing <= AT_ONCE and _is_ours(environment, first)):
-        return first, missing
-    others = [(found, waiting(environment, found)) for found in _others(environment, first)]
-    return min([(first, missing), *others], key=lambda one: one[1])
+    first = _looked_at(environment, wanted(environment, absence=absence))
+    if not first.missing or (first.missing <= AT_ONCE and _is_ours(first.generation, first.head)):
+        return first
+    others = [_looked_at(environment, found) for found in _others(environment, first.generation)]
+    return min([first, *others], key=lambda one: one.missing)
 
 
 def spare(generation: Generation) -> Generation | None:
@@ -192,16 +201,19 @@ def _name(maker: Maker) -> str:
 
 def waiting(environment: Environment, generation: Generation) -> int:
     """Return how many units have no vector; all of them where the vectors are another store's."""
+    return _looked_at(environment, generation).missing
+
+
+def _looked_at(environment: Environment, generation: Generation) -> Serving:
     generation.index.refresh()  # an opened index is kept by the process, and others may have committed
     stamp = generation.index.stamp
     with environment.database.read() as (connection, head):
-        is_ours = stamp is not None and fits(stamp, stamp_for(generation.maker, head))
-        return store.count_after(reader(connection, head), stamp.cursor if stamp and is_ours else 0)
+        cursor = stamp.cursor if stamp and _is_ours(generation, head) else 0
+        return Serving(generation, store.count_after(reader(connection, head), cursor), head)
 
 
-def _is_ours(environment: Environment, generation: Generation) -> bool:
-    with environment.database.read() as (_, head):
-        return fits(generation.index.stamp, stamp_for(generation.maker, head))
+def _is_ours(generation: Generation, head: Head) -> bool:
+    return fits(generation.index.stamp, stamp_for(generation.maker, head))
 
 
 def _folders(indexes: Path) -> list[Path]:

@@ -79,7 +79,7 @@ def stamp_for(maker: Maker, head: Head) -> Stamp:
 
 def fits(found: Stamp | None, wanted: Stamp) -> bool:
     """Tell whether an index holds what is wanted, however far it goes."""
-    return found is not None and _identity(found) == _identity(wanted)
+    return found is not None and replace(found, cursor=wanted.cursor, count=wanted.count) == wanted
 
 
 def catch_up(
@@ -186,7 +186,3 @@ def _without_vector(index: VectorIndex, units: Sequence[Unit], said: dict[int, s
 def _snapshot(source: Source) -> Iterator[Work]:
     with source.database.read() as (connection, head):
         yield reader(connection, head)
-
-
-def _identity(stamp: Stamp) -> Stamp:
-    return replace(stamp, cursor=0, count=0)

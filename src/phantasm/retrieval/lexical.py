@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from phantasm.retrieval import matching, store
@@ -17,6 +18,14 @@ MOST_ROWS = 20_000
 _NEAR_TERMS = 4
 # What a word tells that half of all units have, or more: nothing, but some questions have no other word.
 _LEAST = 1e-6
+# However often a word comes in a text, and however short the text is, bm25 counts it as less than this many
+# times what it tells: with k1 = 1.2, as SQLite has it.
+_MOST_OF_A_WORD = 2.2
+# A page of rows that have a rare word, and a quarter more: of so many, one more may have only that word in
+# a text of the usual length, which counts as much as it tells.
+_ENOUGH = 1.25
+# Rows from which on it takes longer to score them than to look for the rare words twice.
+_WORTH_PASSING_OVER = 600
 
 
 class Terms(NamedTuple):
@@ -32,11 +41,12 @@ class Terms(NamedTuple):
 
     def weights(self) -> dict[str, float]:
         """Return how much each word tells: the rarer, the more."""
-        return {
-            term: max(_LEAST, math.log((self.units - count + 0.5) / (count + 0.5)))
-            for term in (*self.kept, *self.dropped)
-            for count in (min(self.frequencies[term], self.units),)
-        }
+        return {term: self.weight(term) for term in (*self.kept, *self.dropped)}
+
+    def weight(self, term: str) -> float:
+        """Return how much a word tells that is there."""
+        count = min(self.frequencies[term], self.units)
+        return max(_LEAST, math.log((self.units - count + 0.5) / (count + 0.5)))
 
 
 def words_of(question: str) -> list[str]:
@@ -91,6 +101,36 @@ def in_a_row(text: str) -> str:
     """Return the expression for texts that have a text's words in a row; empty without any word."""
     found = tokens(text)
     return " + ".join(map(_quoted, found))
+
+
+def best(
+    work: Work, terms: Terms, limit: int, *, live_only: bool, conditions: Conditions
+) -> dict[int, float]:
+    """Return the units that have the words looked for and match best, with their bm25.
+
+    What has only common words is not scored where the rare ones alone fill the page: all the common words
+    together count less than any hit on it.
+    """
+    filtered = not live_only or bool(conditions.clauses)
+    rare, common = (terms.kept, ()) if filtered else parted(terms, limit)
+    if common:
+        found = matching.match_among(work, any_of(terms.kept), among=any_of(rare), limit=limit)
+        if len(found) == limit and found[-1][1] > _MOST_OF_A_WORD * sum(map(terms.weight, common)):
+            return dict(found)
+    return matches(work, any_of(terms.kept), limit, live_only=live_only, conditions=conditions)
+
+
+def parted(terms: Terms, limit: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the rare words that fill a page by themselves, and the common rest; none if not worth it."""
+    rows = list(accumulate(terms.frequencies[term] for term in terms.kept))
+    enough = next((place for place, count in enumerate(rows) if count >= _ENOUGH * limit), len(rows))
+    for stop in range(enough + 1, len(rows)):
+        common = terms.kept[stop:]
+        if rows[-1] < max(2 * rows[stop - 1], rows[stop - 1] + _WORTH_PASSING_OVER):
+            break
+        if _MOST_OF_A_WORD * sum(map(terms.weight, common)) < terms.weight(terms.kept[enough]):
+            return terms.kept[:stop], common
+    return terms.kept, ()
 
 
 def matches(

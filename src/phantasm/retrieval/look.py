@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from phantasm.capabilities.embedding.embedded import SHIPPED
+from phantasm.capabilities.embedding.embedded import SHIPPED, shipped
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.retrieval import generations
 from phantasm.retrieval.gathering import Look
 from phantasm.retrieval.indexer import Source, catch_up, fits, stamp_for
-from phantasm.retrieval.reading import unnamed
+from phantasm.retrieval.kindred import Words
+from phantasm.retrieval.reading import names_somebody, unnamed
 from phantasm.retrieval.search import search
 from phantasm.retrieval.vectors.qdrant_choice import missed
 from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError
@@ -18,7 +19,7 @@ from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
-    from phantasm.retrieval.generations import Generation
+    from phantasm.retrieval.generations import Serving
     from phantasm.retrieval.hits import Found, Wanted
     from phantasm.retrieval.vectors.port import Stamp
     from phantasm.storage.work import Work
@@ -41,13 +42,12 @@ def look_for(environment: Environment, question: str) -> Sight:
     absence = None
     try:
         try:
-            generation, missing = generations.serving(environment)
-            absence = generation.absence
-            return _look(environment, question, generation, missing)
+            serving = generations.serving(environment)
+            absence = serving.generation.absence
+            return _look(environment, question, serving)
         except ServerUnavailableError as problem:  # it was there a moment ago
             absence = missed(environment, problem).why
-            generation, missing = generations.serving(environment, absence=absence)
-            return _look(environment, question, generation, missing)
+            return _look(environment, question, generations.serving(environment, absence=absence))
     except PhantasmError as problem:
         if problem.code is not Code.PROVIDER_UNAVAILABLE:
             raise
@@ -68,20 +68,25 @@ def find(work: Work, wanted: Wanted, sight: Sight | None) -> tuple[Found, Sight 
 _NO_VECTOR = "nothing has a vector yet"
 
 
-def _look(environment: Environment, question: str, generation: Generation, missing: int) -> Sight:
+def _look(environment: Environment, question: str, serving: Serving) -> Sight:
+    generation = serving.generation
     index, maker = generation.index, generation.maker
-    if 0 < missing <= generations.AT_ONCE:
+    if 0 < serving.missing <= generations.AT_ONCE:
         generations.keep_choice(environment, generation)
         catch_up(Source(environment.database, environment.blobs), index, maker)
-    index.refresh()
+        index.refresh()  # somebody else may be at it
     other = generations.spare(generation)
-    with environment.database.read() as (connection, head):
-        ours = stamp_for(maker, head)
-        if index.stamp is None or not fits(index.stamp, ours):
-            return Sight(None, problem=_NO_VECTOR, absence=generation.absence)
-        asked = unnamed(reader(connection, head), question)
+    ours = stamp_for(maker, serving.head)
+    if index.stamp is None or not fits(index.stamp, ours):
+        return Sight(None, problem=_NO_VECTOR, absence=generation.absence)
+    asked = question
+    if names_somebody(question):
+        with environment.database.read() as (connection, head):
+            asked = unnamed(reader(connection, head), question)
     vector = maker.embedder.embed([asked], side="query", view=maker.view)[0]
-    look, spare = Look(index, vector, maker.embedder.model.id == SHIPPED), None
+    is_shipped = maker.embedder.model.id == SHIPPED
+    words = Words(environment.blobs, shipped().likest) if is_shipped else None
+    look, spare = Look(index, vector, is_shipped, words), None
     if other and fits(other.index.stamp, ours):
         spare = Sight(replace(look, index=other.index), other.index.stamp)
     return Sight(look, index.stamp, absence=generation.absence, spare=spare)

@@ -58,3 +58,18 @@ def match(
             conditions.parameters | {"expression": expression, "most": limit},
         )
     return [(row["id"], row["score"]) for row in rows]
+
+
+def match_among(work: Work, expression: str, *, among: str, limit: int) -> list[tuple[int, float]]:
+    """Return the live units that match best of those that match another expression too, with their bm25.
+
+    Scores are those of the whole expression. The sign keeps the index from being asked for each row anew.
+    """
+    weights = f"bm25(live_words, {TITLE_WEIGHT}, 1.0)"
+    rows = work.all(
+        f"""SELECT rowid AS id, -{weights} AS score FROM live_words WHERE live_words MATCH :expression
+              AND +rowid IN (SELECT rowid FROM live_words WHERE live_words MATCH :among)
+            ORDER BY {weights}, rowid LIMIT :most""",
+        {"expression": expression, "among": among, "most": limit},
+    )
+    return [(row["id"], row["score"]) for row in rows]

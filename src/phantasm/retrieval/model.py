@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-WORDS = 2
+WORDS = 3
 """Version of how units and their words are derived from texts; another one derives them anew. Raise it with
 every change of `tokens`, `forming`, `traits` or `evidence.formation` that shows in the index."""
 

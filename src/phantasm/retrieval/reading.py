@@ -45,6 +45,11 @@ def sayings(work: Work, blobs: BlobStore, units: Sequence[Unit]) -> dict[int, st
     return found
 
 
+def names_somebody(question: str) -> bool:
+    """Tell whether a question has a word that may be the name of who speaks."""
+    return _NAME.search(question) is not None
+
+
 def unnamed(work: Work, question: str) -> str:
     """Return a question without the names of those who speak in the store: their turns do not carry them."""
     words = {word: speaking(word) for word in _NAME.findall(question)}

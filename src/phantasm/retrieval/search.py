@@ -14,6 +14,7 @@ from phantasm.retrieval.adjusting import Moment
 from phantasm.retrieval.features import judge
 from phantasm.retrieval.filters import may_see
 from phantasm.retrieval.hits import Found, Hit, in_order, newest_first
+from phantasm.retrieval.kindred import with_kindred
 from phantasm.retrieval.linked import linked_records
 from phantasm.retrieval.occurring import spans_of_events
 from phantasm.retrieval.revising import store as revising
@@ -28,7 +29,7 @@ from phantasm.state.review.store import overlays
 from phantasm.state.timeline import as_known, holds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from phantasm.retrieval.features import Numbers
     from phantasm.retrieval.gathering import Gathered, Look
@@ -51,6 +52,8 @@ def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
     reach = gathering.Reach(wanted.live_only, wanted.chosen.conditions(), wanted.arms)
     gathered = gathering.gather(work, wanted.question, look, reach, fuzzy=wanted.fuzzy)
     best = _ranked(work, wanted, gathered)
+    if look is not None and look.words is not None and wanted.arms == "hybrid":
+        best = with_kindred(work, look.words, gathered, wanted.question, best)
     shown = [hit for hit in best if may_see(hit.unit, wanted.chosen)]
     hits = _with_records(work, wanted, shown)
     hits = _settled(work, wanted, hits)
@@ -92,27 +95,33 @@ def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
     times = spans_of_events(work, read_times(wanted.question, now))
     moment = Moment(now, times, work=gathered.asked.asks.work)
     heads = [gathered.scene.units[row] for row in items.best]
-    order = np.argsort(-np.round(rank.scores(added) + _faded(heads, moment), 6), kind="stable")
+    order = np.argsort(-np.round(rank.scores(added) + _faded(heads, moment), 6), kind="stable").tolist()
     wanted_items = (item for item in order if _is_wanted(heads[item], wanted))
     # What adjusts a score is small: it moves nothing up from twice as far down. The past is looked at whole,
     # because much of it does not count at the moment asked about.
     depth = max(_LOOKED_AT, 2 * wanted.most) if wanted.live_only else None
+    looked_at = list(islice(wanted_items, depth))
     hits = []
-    for item in islice(wanted_items, depth):
+    for item, parts, told in zip(looked_at, _of(items.parts, looked_at), _of(added, looked_at), strict=True):
         unit = heads[item]
-        sums = {name: float(values[item]) for name, values in added.items()}
-        sums |= adjusting.of_unit(unit, moment)
+        sums = told | adjusting.of_unit(unit, moment)
         hits.append(
             Hit(
                 unit=unit,
                 score=rank.normalised(sum(sums.values())),
-                parts={name: float(values[item]) for name, values in items.parts.items()},
+                parts=parts,
                 added=sums,
                 lexical=gathered.lexical.get(unit.id),
                 dense=gathered.dense.get(unit.id),
             )
         )
     return in_order(hits)
+
+
+def _of(parts: Mapping[str, Numbers], items: Sequence[int]) -> list[dict[str, float]]:
+    """Return the named numbers of some items, one after another: taken out together, not one by one."""
+    rows = np.array(list(parts.values()))[:, items].T.tolist()
+    return [dict(zip(parts, row, strict=True)) for row in rows]
 
 
 def _faded(heads: Sequence[Unit], moment: Moment) -> Numbers:

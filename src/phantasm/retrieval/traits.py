@@ -77,7 +77,7 @@ _QUESTION_START = re.compile(
 )
 
 # Where each trait sits in the number.
-_CODE, _TIMED, _NUMBERED, _STANDS, _QUESTION_SHIFT = 1, 2, 4, 8, 4
+CODE, _TIMED, _NUMBERED, _STANDS, _QUESTION_SHIFT = 1, 2, 4, 8, 4
 _QUESTION_STEPS = 15
 _MANIFEST = 256
 HISTORY, COMMIT = 512, 1024
@@ -105,7 +105,7 @@ class Traits(NamedTuple):
 
     def packed(self) -> int:
         """Return the number that is kept."""
-        flags = self.code * _CODE | self.timed * _TIMED | self.numbered * _NUMBERED | self.standing * _STANDS
+        flags = self.code * CODE | self.timed * _TIMED | self.numbered * _NUMBERED | self.standing * _STANDS
         flags |= self.manifest * _MANIFEST | self.history * HISTORY | self.commit * COMMIT
         return flags | round(self.asking * _QUESTION_STEPS) << _QUESTION_SHIFT
 
@@ -143,7 +143,7 @@ def _has_any(lowered: str, hints: tuple[str, ...]) -> bool:
 
 def shown(packed: "NDArray[np.int64]") -> "dict[str, NDArray[np.float64]]":
     """Return the traits that numbers stand for, one array each: 1 where it shows, or the share that asks."""
-    flags = {"code": _CODE, "timed": _TIMED, "numbered": _NUMBERED, "standing": _STANDS}
+    flags = {"code": CODE, "timed": _TIMED, "numbered": _NUMBERED, "standing": _STANDS}
     flags |= {"manifest": _MANIFEST, "history": HISTORY, "commit": COMMIT}
     found = {name: (packed & flag > 0).astype(float) for name, flag in flags.items()}
     return found | {"asking": (packed >> _QUESTION_SHIFT & _QUESTION_STEPS) / _QUESTION_STEPS}

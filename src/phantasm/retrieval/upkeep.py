@@ -86,7 +86,7 @@ def _keep(environment: Environment, generation: Generation, run: _Run | None) ->
         if spare := generations.spare(generation):
             forget(source, spare.index, spare.maker)
     index.refresh()
-    serving, _ = generations.serving(environment, absence=generation.absence)
+    serving = generations.serving(environment, absence=generation.absence).generation
     stamp, model = index.stamp, generation.maker.embedder.model
     return Kept(
         model=model.id,

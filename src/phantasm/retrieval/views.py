@@ -1,7 +1,7 @@
 """How is a hit shown? The shape that responses share."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -57,18 +57,24 @@ def views(
     fresh: Mapping[str, FreshnessView] | None = None,
 ) -> list[HitView]:
     """Return hits as they are shown; `first` is how many came before, `fresh` what is known of records."""
-    known = fresh or {}
+    how = _How(work.head.salt, fresh or {}, explain)
     said = texts(work, blobs, [hit.unit for hit in hits if hit.record is None])
     for hit in hits:
         if hit.record and hit.record.content:
             said[hit.unit.id] = hit.record.content.statement[hit.unit.start : hit.unit.stop]
     return [
-        _view(hit, said[hit.unit.id], first + place, explain=explain, salt=work.head.salt).model_copy(
-            update={"freshness": known.get(hit.unit.item_id)}
-        )
+        _view(hit, said[hit.unit.id], first + place, how)
         for place, hit in enumerate(hits, 1)
         if hit.unit.id in said
     ]
+
+
+class _How(NamedTuple):
+    """How hits are shown."""
+
+    salt: str
+    fresh: Mapping[str, FreshnessView]
+    explain: bool
 
 
 def _handle(hit: Hit, salt: str) -> str:
@@ -78,13 +84,13 @@ def _handle(hit: Hit, salt: str) -> str:
     return session_handle(name, salt) if hit.unit.tier == "episode" else evidence_handle(name)
 
 
-def _view(hit: Hit, text: str, rank: int, *, explain: bool, salt: str) -> HitView:
+def _view(hit: Hit, text: str, rank: int, how: _How) -> HitView:
     unit, record = hit.unit, hit.record
     brought = {"words": hit.lexical, "vectors": hit.dense, "link": hit.linked_from}
     return HitView(
         type=unit.tier,
         id=unit.item_id,
-        handle=_handle(hit, salt),
+        handle=_handle(hit, how.salt),
         score=hit.score,
         text=text,
         start=unit.start,
@@ -96,12 +102,13 @@ def _view(hit: Hit, text: str, rank: int, *, explain: bool, salt: str) -> HitVie
         origin=unit.origin,
         at=unit.at,
         session=unit.grouping,
-        parts={name: round(added, 6) for name, added in hit.added.items() if added} if explain else None,
+        parts={name: round(added, 6) for name, added in hit.added.items() if added} if how.explain else None,
         found_by=[name for name, place in brought.items() if place]
         or ["text" if hit.marks_in_text else "surroundings"],
         linked_from=hit.linked_from,
         revised_by=hit.revised_by.later if hit.revised_by else None,
         marks=list(hit.marks),
+        freshness=how.fresh.get(unit.item_id),
         spans=list(hit.marks_in_text),
         rank=rank,
     )

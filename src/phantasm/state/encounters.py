@@ -34,8 +34,10 @@ def met(work: Work, column: str, keys: Sequence[int]) -> list[Row]:
     """Return the rows of the open records under some keys, the newest of each key."""
     if column not in MET_PER_KEY:
         raise ValueError(column)
+    # Of a bulk hardly any key is known: which ones are is asked first, for a fiftieth of what a look costs.
+    known = f"SELECT DISTINCT {column}_key AS key FROM records WHERE {column}_key IN (:values)"
+    distinct = [row["key"] for row in work.all_of(known, keys)]
     rows: list[Row] = []
-    distinct = list(dict.fromkeys(keys))
     for start in range(0, len(distinct), _KEYS_PER_STATEMENT):
         named = {f"k{n}": key for n, key in enumerate(distinct[start : start + _KEYS_PER_STATEMENT])}
         # One limited look into the index per key: a key that thousands share costs no more than any other.

@@ -14,7 +14,7 @@ from phantasm.contracts.ids import Ids
 from phantasm.contracts.kinds import Right
 from phantasm.storage.database import Head
 from phantasm.storage.driver import Connection
-from phantasm.storage.sql import Parameters, Row
+from phantasm.storage.sql import Parameters, Row, by_place
 
 # Payload ids are `seq * 2^20 + n`: no look-up, the same on every dialect, a million contents per operation.
 _PAYLOADS_PER_OPERATION_BITS = 20
@@ -109,9 +109,10 @@ class Work:
     def run_many(self, statement: str, rows: Iterable[Parameters]) -> None:
         """Execute one statement for many rows."""
         self.statements += 1
-        self.connection.executemany(statement, rows)
+        text, values_of = by_place(statement)
+        self.connection.executemany(text, map(values_of, rows))
 
-    def all(self, statement: str, parameters: Parameters | None = None) -> list[Row]:
+    def all(self, statement: str, parameters: Parameters | Sequence[object] | None = None) -> list[Row]:
         """Return every row that answers a question."""
         self.statements += 1
         rows: list[Row] = self.connection.execute(statement, parameters or {}).fetchall()
@@ -127,11 +128,13 @@ class Work:
         rows: list[Row] = []
         distinct = list(dict.fromkeys(values))
         for start in range(0, len(distinct), _VALUES_PER_STATEMENT):
-            named = {
-                f"v{n}": value for n, value in enumerate(distinct[start : start + _VALUES_PER_STATEMENT])
-            }
-            text = statement.replace(":values", ", ".join(f":{name}" for name in named))
-            rows += self.all(text, {**(parameters or {}), **named})
+            chunk = distinct[start : start + _VALUES_PER_STATEMENT]
+            if parameters:
+                named = {f"v{n}": value for n, value in enumerate(chunk)}
+                text = statement.replace(":values", ", ".join(f":{name}" for name in named))
+                rows += self.all(text, {**parameters, **named})
+            else:
+                rows += self.all(statement.replace(":values", ", ".join("?" * len(chunk))), chunk)
         return rows
 
     def one(self, statement: str, parameters: Parameters | None = None) -> Row | None:

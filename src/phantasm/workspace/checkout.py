@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from phantasm.workspace import contents
-from phantasm.workspace.index import Index, is_fresh, listed_index, object_format, read_index
-from phantasm.workspace.place import commit_at, git_folder, top_of
+from phantasm.workspace.index import Index, index_of, is_fresh, object_format
+from phantasm.workspace.place import commit_at, git_folder
 
 if TYPE_CHECKING:
     from phantasm.workspace.git import Asked
@@ -36,7 +36,6 @@ class Checkout:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._top = f"{self.root}/"
-        self._real_top = f"{os.path.realpath(self.root).rstrip('/')}/"
         self._signatures: dict[str, Signature | None] = {}
         self._folders: dict[str, bool] = {}
         self._blobs: dict[str, str | None] = {}
@@ -46,6 +45,11 @@ class Checkout:
         self._outlines: dict[str, Outline] = {}
         self._holding: dict[str, list[str]] = {}
         self._found_out: dict[tuple[object, ...], object] = {}
+
+    @cached_property
+    def _real_top(self) -> str:
+        """The root with a slash behind it, links resolved."""
+        return f"{os.path.realpath(self.root).rstrip('/')}/"
 
     @cached_property
     def git(self) -> "Asked":
@@ -65,6 +69,10 @@ class Checkout:
         if key not in self._found_out:
             self._found_out[key] = find_out(self, *about)
         return cast("Found", self._found_out[key])
+
+    def knows(self, find_out: Callable[..., object], *about: str | None) -> bool:
+        """Tell whether a function has found out already, so that asking costs nothing."""
+        return (find_out, *about) in self._found_out
 
     @cached_property
     def commit(self) -> str | None:
@@ -178,15 +186,7 @@ class Checkout:
 
     @cached_property
     def _index(self) -> Index:
-        folder = git_folder(self.root)
-        if folder is None:
-            return Index({}, 0)
-        top = top_of(self.root) or self.root
-        below = self.root.relative_to(top).as_posix()
-        plain = read_index(folder, self._named_by, below="" if below == "." else f"{below}/")
-        if plain is not None:
-            return plain
-        return listed_index(self.git.text("ls-files", "--stage", "-z") or "")
+        return index_of(self.root, self._named_by, lambda: self.git.text("ls-files", "--stage", "-z") or "")
 
     def _blob(self, path: str) -> str | None:
         signature = self.signature(path)

@@ -7,11 +7,12 @@ sparse index, a damaged one) answers None, and the caller asks git itself.
 
 import re
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from phantasm.workspace.place import shared_folder
+from phantasm.workspace.place import git_folder, shared_folder, top_of
 
 _HEADER = struct.Struct(">4sLL")
 _STAT = struct.Struct(">10L")
@@ -55,6 +56,16 @@ class Index(NamedTuple):
 def object_format(folder: Path) -> str:
     """Return what names the contents of a repository: sha1 or sha256."""
     return "sha256" if _SHA256.search(_read(shared_folder(folder) / "config")) else "sha1"
+
+
+def index_of(root: Path, named_by: str, ask_git: Callable[[], str]) -> Index:
+    """Return what is tracked below a folder, read where the index is plain, else as git lists it."""
+    folder = git_folder(root)
+    if folder is None:
+        return Index({}, 0)
+    below = root.relative_to(top_of(root) or root).as_posix()
+    plain = read_index(folder, named_by, below="" if below == "." else f"{below}/")
+    return listed_index(ask_git()) if plain is None else plain
 
 
 def read_index(folder: Path, named_by: str = "sha1", *, below: str = "") -> Index | None:

@@ -61,6 +61,8 @@ def top_of(start: Path) -> Path | None:
 
 def tree_of(project: Path, start: Path) -> Path:
     """Return the project's folder in the working tree that the caller stands in."""
+    if project == start:
+        return project
     top, own = top_of(project), top_of(start)
     if top is None or own is None or top == own:
         return project

@@ -6,7 +6,7 @@ import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.ids import Ids, evidence_handle
-from phantasm.evidence import store
+from phantasm.evidence import naming, store
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
@@ -18,7 +18,7 @@ def _seen(project: Project, text: str = "the tests passed", **more: Any) -> str:
 
 def _named(project: Project, *names: str) -> dict[str, str]:
     with project.runtime.environment.database.read() as (connection, head):
-        return store.named(reader(connection, head), names)
+        return naming.named(reader(connection, head), names)
 
 
 def test_names_evidence_by_id_and_by_handle(project: Project) -> None:

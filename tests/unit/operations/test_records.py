@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Project
+from tests.conftest import LONG, Project
 
 
 class TestIngest:
@@ -150,13 +150,14 @@ class TestSetState:
         project.hold("new", subject_key="k")
         assert project.fail("set_state", ids=[record], action="restore") == "subject_exists"
 
-    def test_a_tombstone_erases_everywhere_at_once(self, project: Project) -> None:
+    @pytest.mark.parametrize("more", ["", LONG])
+    def test_a_tombstone_erases_everywhere_at_once(self, project: Project, more: str) -> None:
         canary = "canary-text-to-forget"
         record = project.hold(
             canary,
             subject_key=canary,
             payload={"x": canary},
-            raw_evidence=[{"text": canary, "source": canary}],
+            raw_evidence=[{"text": canary + more, "source": canary}],
         )
         evidence = project.get("inspect", ids=[record])["records"][0]["evidence_ids"]
         project.get("tombstone", ids=[record], reason="asked to")
@@ -182,12 +183,14 @@ class TestSetState:
         assert (stub["state"], stub["withheld"]) == ("tombstoned", "erased")
         assert project.fail("revise", id=record, statement="y") == "erased"
 
-    def test_shared_evidence_stays_while_somebody_needs_it(self, project: Project) -> None:
-        first = project.hold("a", raw_evidence=[{"text": "shared"}])
-        second = project.hold("b", raw_evidence=[{"text": "shared"}])
+    @pytest.mark.parametrize("text", ["shared", LONG])
+    def test_shared_evidence_stays_while_somebody_needs_it(self, project: Project, text: str) -> None:
+        first = project.hold("a", raw_evidence=[{"text": text}])
+        second = project.hold("b", raw_evidence=[{"text": text}])
         evidence = project.get("inspect", ids=[second])["records"][0]["evidence_ids"]
         project.get("tombstone", ids=[first])
-        assert project.get("inspect", ids=evidence)["evidence"][0]["text"] == "shared"
+        assert project.get("inspect", ids=evidence)["evidence"][0]["text"] == text
+        assert any(path.is_file() for path in project.paths.raw.rglob("*")) == (text == LONG)
         project.get("tombstone", ids=[second])
         assert "text" not in project.get("inspect", ids=evidence)["evidence"][0]
         assert not [path for path in project.paths.raw.rglob("*") if path.is_file()]

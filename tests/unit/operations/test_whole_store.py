@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from phantasm.contracts.model import JsonObject
-from tests.conftest import PERSON, Project
+from tests.conftest import LONG, PERSON, Project
 
 
 def test_audit_filters_and_pages(project: Project) -> None:
@@ -142,17 +142,18 @@ class TestSnapshots:
         assert response.data is not None
         return response.data
 
-    def test_a_bundle_brings_everything_back(self, project: Project) -> None:
-        record = project.hold("kept", raw_evidence=[{"text": "seen"}])
+    @pytest.mark.parametrize("text", ["seen", LONG])
+    def test_a_bundle_brings_everything_back(self, project: Project, text: str) -> None:
+        record = project.hold("kept", raw_evidence=[{"text": text}])
         evidence = project.get("inspect", ids=[record])["records"][0]["evidence_ids"]
         bundle = self.export(project)
         project.get("tombstone", ids=[record])
         self.bring_in(project, bundle)
-        assert project.get("inspect", ids=evidence)["evidence"][0]["text"] == "seen"
+        assert project.get("inspect", ids=evidence)["evidence"][0]["text"] == text
         assert project.get("health", deep=True)["verdict"] == "ok"
 
     def test_a_bundle_moves_to_another_project(self, project: Project, tmp_path: Path) -> None:
-        project.hold("kept", raw_evidence=[{"text": "seen"}])
+        project.hold("kept", raw_evidence=[{"text": "seen"}, {"text": LONG}])
         bundle = self.export(project)
         other_root = tmp_path / "elsewhere"
         other_root.mkdir()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from phantasm.evidence.formation import PART_CHARACTERS, parts_of
 from phantasm.evidence.model import Evidence
 from phantasm.retrieval.forming import grouping_of, unit_of_record, units_of_evidence
-from phantasm.retrieval.traits import COMMIT, HISTORY
+from phantasm.retrieval.traits import CODE, COMMIT, HISTORY
 from phantasm.state.model import Content
 from phantasm.workspace.history.wording import MEDIA_TYPE
 from tests.unit.state.records import LIVE
@@ -52,6 +52,15 @@ def test_the_parts_of_evidence_tile_its_text(text: str) -> None:
     assert all(unit.stop - unit.start <= PART_CHARACTERS for unit in units)
     assert [(unit.id, unit.part) for unit in units] == [(10 + part, part) for part in range(len(units))]
     assert parts_of(text) == [(unit.start, unit.stop) for unit in units]
+
+
+def test_a_program_is_program_text_to_its_end() -> None:
+    text = "def total(rows):\n" + "    # Rows that nobody paid for yet are left out of the sum.\n" * 40
+    units = units_of_evidence(SEEN._replace(text=text), 1, 0)
+    assert len(units) > 1
+    assert all(unit.traits & CODE for unit in units)
+    said = units_of_evidence(SEEN._replace(text=text, session_id="s"), 1, 0)
+    assert not said[-1].traits & CODE
 
 
 def test_a_commit_is_known_by_what_it_is_kept_as_or_by_its_shape() -> None:

@@ -71,7 +71,7 @@ def test_the_old_vectors_serve_until_the_new_ones_are_complete(
         assert generations.wanted(environment).folder.name != old.generation
         with pytest.raises(InterruptedError):
             upkeep.keep_up(environment, progress=_stop)
-        serving, missing = generations.serving(environment)
+        serving, missing, _ = generations.serving(environment)
         assert (serving.folder.name, serving.maker.view.width, missing) == (old.generation, 256, 0)
         new = upkeep.keep_up(environment)
         assert (new.dropped, new.width) == (1, 128)
@@ -103,7 +103,7 @@ def test_what_cannot_be_told_apart_does_not_serve(project: Project, monkeypatch:
     old = upkeep.keep_up(project.runtime.environment)
     (project.paths.indexes / old.generation / "embedding.json").unlink()
     with _narrower(project, monkeypatch) as runtime:
-        serving, _ = generations.serving(runtime.environment)
+        serving = generations.serving(runtime.environment).generation
         assert serving.folder == generations.wanted(runtime.environment).folder
 
 

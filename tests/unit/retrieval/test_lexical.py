@@ -1,6 +1,8 @@
 """The lexical arm looks for telling words, affords the rare ones, and quotes whatever it is given."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from phantasm.retrieval import lexical, store
 from phantasm.retrieval.forming import unit_of_record
+from phantasm.retrieval.model import Unit
 from phantasm.state.model import Content
 from phantasm.storage.inspection import reader
 from phantasm.storage.sql import Conditions
@@ -27,6 +30,13 @@ def work(project: Project) -> Iterator[Work]:
         yield reader(connection, head)
 
 
+def _units(statements: Sequence[str]) -> list[Unit]:
+    return [
+        unit_of_record(LIVE._replace(id=f"rec_{number}", content=Content(statement)), number)
+        for number, statement in enumerate(statements, 1)
+    ]
+
+
 def test_asks_for_the_words_that_tell() -> None:
     assert lexical.words_of("What is the queue of the queue?") == ["queue"]
     assert lexical.words_of("what is the") != []
@@ -41,10 +51,7 @@ def test_looks_for_the_rarest_words_first(work: Work) -> None:
 def test_drops_the_commonest_words_when_they_cost_too_much(project: Project) -> None:
     half = lexical.MOST_ROWS // 2
     statements = ["queue worker"] * half + ["queue", "worker", "worker"]
-    units = [
-        unit_of_record(LIVE._replace(id=f"rec_{number}", content=Content(statement)), number)
-        for number, statement in enumerate(statements, 1)
-    ]
+    units = _units(statements)
     with project.runtime.environment.database.write("test") as (connection, head):
         work = reader(connection, head)
         store.insert(work, units)
@@ -59,6 +66,51 @@ def test_counts_the_past_only_where_it_is_asked_for(work: Work) -> None:
     here = {"conditions": Conditions(), "limit": 5}
     assert lexical.matches(work, '"broker"', live_only=True, **here) == {}  # type: ignore[arg-type]
     assert len(lexical.matches(work, '"broker"', live_only=False, **here)) == 1  # type: ignore[arg-type]
+
+
+def test_common_words_are_passed_over_where_rare_ones_fill_the_page(project: Project) -> None:
+    drawn = random.Random(3)
+    words = {"worker": 0.9, "queue": 0.5, "shard": 0.2, "parser": 0.06, "broker": 0.03, "lock": 0.01}
+    statements = [
+        " ".join(
+            word
+            for word, share in words.items()
+            for _ in range(drawn.choice((1, 1, 1, 3)))
+            if drawn.random() < share
+        )
+        for _ in range(3_000)
+    ]
+    with project.runtime.environment.database.write("test") as (connection, head):
+        work = reader(connection, head)
+        store.insert(work, _units([f"{statement} drains" for statement in statements]))
+        passed_over = 0
+        for size in range(2, len(words) + 1):
+            for asked in combinations(words, size):
+                terms = lexical.choose(work, asked, live_only=True)
+                everything = lexical.any_of(terms.kept)
+                for limit in (10, 60, 100):
+                    wanted = {"live_only": True, "conditions": Conditions()}
+                    found = lexical.best(work, terms, limit, **wanted)  # type: ignore[arg-type]
+                    assert list(found.items()) == list(
+                        lexical.matches(work, everything, limit, **wanted).items()  # type: ignore[arg-type]
+                    )
+                    passed_over += bool(lexical.parted(terms, limit)[1])
+        assert passed_over, "or nothing was tried here"
+
+
+def test_no_word_is_passed_over_that_may_bring_a_hit() -> None:
+    def common(*counts: int) -> tuple[str, ...]:
+        words = tuple(f"w{number}" for number in range(len(counts)))
+        terms = lexical.Terms(words, (), dict(zip(words, counts, strict=True)), 10_000)
+        return lexical.parted(terms, 100)[1]
+
+    assert common(200, 5_000) == ("w1",)
+    assert common(2, 200, 4_000, 5_000) == ("w2", "w3")
+    assert common(120, 5_000) == (), "hardly a page"
+    assert common(200, 1_000) == (), "a short text with that word may be before a long one with the other"
+    assert common(200, 300) == (), "too few to matter"
+    assert common(4_000, 4_000, 4_900) == (), "more than half of the rows have the rarer words"
+    assert common(5_000) == common() == ()
 
 
 def test_equal_matches_come_in_the_order_of_writing(work: Work) -> None:

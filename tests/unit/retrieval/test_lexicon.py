@@ -15,7 +15,7 @@ from phantasm.retrieval import checking, lexicon, store
 from phantasm.storage.driver import driver
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
-from tests.conftest import Project
+from tests.conftest import LONG, Project
 from tests.fixtures.projects import lay_out_state
 from tests.scenario.life import LIVES, Step, a_life
 
@@ -158,7 +158,7 @@ def test_a_migration_fills_the_index(tmp_path: Path, name: str) -> None:
 
 
 def test_a_lost_raw_file_stops_no_rebuild(project: Project) -> None:
-    project.hold("It rains.", raw_evidence=[{"text": "rain, seen"}])
+    project.hold("It rains.", raw_evidence=[{"text": LONG}])
     project.hold("It snows.")
     shutil.rmtree(project.paths.raw)
     _derive(project, from_nothing=True)

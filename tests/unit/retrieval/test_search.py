@@ -1,5 +1,7 @@
 """Where a repository's history is kept, a search goes by what was done lately, and by files that live on."""
 
+from typing import Any
+
 from tests.conftest import Project
 
 _DAYS = 28
@@ -74,3 +76,43 @@ def test_versions_are_looked_for_where_they_are_kept(project: Project) -> None:
 def test_a_file_is_found_by_its_path_whatever_part_answers(project: Project) -> None:
     kept = _histories(project)
     assert _ranked(project, "old upload")[0] == kept["old/upload.py"]
+
+
+_PROGRAMS = (
+    "def drop_all(path):\n    for each in path.iterdir():\n        each.unlink()",
+    "def remove_directory(path):\n    shutil.rmtree(path)",
+    "def bake(bread):\n    oven.add(bread)\n    oven.wait()",
+)
+_ASKED = "how to delete a folder"
+
+
+def _programs(project: Project, **params: str) -> list[dict[str, Any]]:
+    evidence = [{"text": text, "origin": "repository_file"} for text in _PROGRAMS]
+    project.get("ingest", evidence=evidence)
+    hits: list[dict[str, Any]] = project.get("search", query=_ASKED, explain=True, **params)["hits"]
+    return hits
+
+
+def test_program_text_is_held_against_what_the_words_of_a_question_mean(project: Project) -> None:
+    hits = _programs(project)
+    assert hits[0]["text"] == _PROGRAMS[1]
+    assert hits[0]["parts"]["kindred"] > hits[-1]["parts"]["kindred"] > 0
+
+
+def test_one_arm_alone_does_not_compare_the_meaning_of_words(project: Project) -> None:
+    for hit in [*_programs(project, arms="dense"), *_programs(project, arms="lexical")]:
+        assert "kindred" not in hit["parts"]
+
+
+def test_prose_is_not_held_against_single_words(project: Project) -> None:
+    project.hold("The nightly job removes the directory of yesterday.")
+    (hit,) = project.get("search", query=_ASKED, explain=True)["hits"]
+    assert "kindred" not in hit["parts"]
+
+
+def test_without_vectors_program_text_goes_by_how_often_a_word_comes(project: Project) -> None:
+    once, often = "def remove(x): return x", "def remove(x):\n    remove(x)\n    remove(x)"
+    project.get("ingest", evidence=[{"text": text, "origin": "user"} for text in (once, often, "walls")])
+    hits = project.get("search", query="remove", arms="lexical", explain=True)["hits"]
+    assert [hit["text"] for hit in hits] == [often, once]
+    assert hits[0]["parts"]["often"] > hits[1]["parts"]["often"] > 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from phantasm.contracts.model import JsonObject
-from tests.conftest import PERSON, Project
+from tests.conftest import LONG, PERSON, Project
 
 
 def back_up(project: Project) -> str:
@@ -69,8 +69,9 @@ def test_keeps_the_sequence_moving_forward(project: Project) -> None:
     assert after > before
 
 
-def test_keeps_deleted_deleted(project: Project) -> None:
-    record = project.hold("forget me", raw_evidence=[{"text": "the evidence to forget"}])
+@pytest.mark.parametrize("more", ["", LONG])
+def test_keeps_deleted_deleted(project: Project, more: str) -> None:
+    record = project.hold("forget me", raw_evidence=[{"text": f"the evidence to forget {more}"}])
     backup = back_up(project)
     project.get("set_state", ids=[record], action="tombstone")
     assert restore(project, backup)["kept_erased"] == 1
@@ -108,7 +109,7 @@ def alter(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["store", "manifest", "raw", "missing", "added", "truncated", "counts"])
 def test_refuses_a_backup_that_was_tampered_with(project: Project, damage: str) -> None:
-    project.hold("kept", raw_evidence=[{"text": "seen"}])
+    project.hold("kept", raw_evidence=[{"text": LONG}])
     backup = back_up(project)
     folder = project.paths.backups / backup
     store, manifest = folder / "store.sqlite", folder / "manifest.json"

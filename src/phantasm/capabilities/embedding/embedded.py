@@ -10,12 +10,14 @@ from phantasm.capabilities.embedding.encoder import Encoder, unit
 from phantasm.capabilities.embedding.pieces import Vocabulary
 from phantasm.capabilities.embedding.port import Model, View
 from phantasm.capabilities.embedding.weights import check_model, read_model
+from phantasm.capabilities.embedding.words import likest
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phantasm.capabilities.embedding.port import Side, Vectors
+    from phantasm.capabilities.embedding.words import Numbers
 
 SHIPPED = "phantasm-1"
 """The model that new stores use. A later one gets a name of its own; this one stays as long as stores
@@ -56,6 +58,13 @@ class EmbeddedModel:
         else:
             vectors = self._encoder.attend(pieces, view.exit)[:, : view.width]
         return unit(vectors)
+
+    def likest(self, words: Sequence[str], texts: Sequence[str]) -> Numbers:
+        """How like each word the most alike word of each text is: texts by words, 1 for the word itself."""
+        asked = [self._vocabulary.read(word, self._longest) for word in words]
+        return likest(
+            self._encoder.table, asked, [self._vocabulary.read(text, self._longest) for text in texts]
+        )
 
 
 def check_view(model: Model, view: View) -> None:

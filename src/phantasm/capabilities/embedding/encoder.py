@@ -70,7 +70,7 @@ class Encoder:
         places, fade = np.arange(int(shape["longest"]) + 1), float(shape["fade"]) or np.inf
         self._fading = (1 / (1 + places / fade)).astype(np.float32)
         self._damping = (places.clip(1) ** -float(shape["damp"])).astype(np.float32)
-        self._table = stored.tensors["table"]
+        self.table = stored.tensors["table"]
         self._scale = stored.tensors["table.scale"]
         self._share = stored.tensors["share"]
         self._shared = self._share * self._scale
@@ -81,7 +81,7 @@ class Encoder:
     def look_up(self, texts: Sequence[Sequence[int]], width: int) -> Floats:
         """Vectors without any layer: the weighted sum of each text's pieces."""
         out = np.zeros((len(texts), width), np.float32)
-        table = self._table[:, :width]
+        table = self.table[:, :width]
         for row, pieces in enumerate(texts):
             if pieces:
                 rows = np.array(pieces)
@@ -101,7 +101,7 @@ class Encoder:
 
     def attend(self, texts: Sequence[Sequence[int]], exit_: int) -> Floats:
         """Vectors after `exit_` layers."""
-        out = np.zeros((len(texts), self._table.shape[1]), np.float32)
+        out = np.zeros((len(texts), self.table.shape[1]), np.float32)
         for numbers in _blocks(texts):
             out[numbers] = self._block([texts[number] for number in numbers], exit_)
         return out
@@ -112,7 +112,7 @@ class Encoder:
         ids[: runs[-1].end] = list(chain.from_iterable(texts))
         share = self._share[ids]
         share[: runs[-1].end] *= np.concatenate([self._counting(np.array(pieces)) for pieces in texts])
-        x = self._table[ids] * self._scale[ids][:, None]
+        x = self.table[ids] * self._scale[ids][:, None]
         looked_up = _pooled(share, x, runs)[:, 0]
         for number in range(1, exit_ + 1):
             _through(self._layer(number), x, runs, self._heads)

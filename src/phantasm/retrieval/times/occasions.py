@@ -114,6 +114,8 @@ def measures(words: Sequence[Word]) -> frozenset[int]:
 def occasions(words: Sequence[Word], taken: Collection[int]) -> Iterator[Occasion]:
     """Yield the events of a question; `taken` are the places of words that already mean something else."""
     texts = {word.text for word in words}
+    if texts.isdisjoint(_MARKERS):
+        return
     if {"first", "or"} <= texts:  # which of two came first: neither restricts the other
         return
     past = {at for at, word in enumerate(words) if word.text in _TELLS_PAST or _in_past((word.text,))}

@@ -1,13 +1,15 @@
 """Which stretches of time do the words of a question restrict it to: since, until, between, in?"""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from phantasm.retrieval.times.lookback import looked_back, week_of
 from phantasm.retrieval.times.occasions import looks_ahead, measures, tells_past
-from phantasm.retrieval.times.periods import Period, named_period
+from phantasm.retrieval.times.periods import SEASONS, Period, named_period
 from phantasm.retrieval.times.wording import Word, joined_at, text_at
+from phantasm.state.claims.quantities import MONTHS, WEEKDAYS
 
 # Days that "around" adds on both sides of a date: half a week, as far as people miss a day by.
 _AROUND = timedelta(days=3)
@@ -36,6 +38,14 @@ _PARTS = frozenset("week weeks half part rest course month days middle beginning
 # Months that are names of people: "written by April", "after June left".
 _NAMES = frozenset("april may june august".split())
 _NOT_THAT = frozenset("than except not next every each version ago".split())
+# One of these, or a digit, is in every period.
+_OF_PERIODS = frozenset("today yesterday recently lately night morning afternoon evening weekend".split()) | {
+    *(unit + ending for unit in "minute hour day week month quarter year".split() for ending in ("", "s")),
+    *MONTHS,
+    *WEEKDAYS,
+    *SEASONS,
+}
+_DIGIT = re.compile(r"\d")
 _STEPS = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31)}
 
 
@@ -56,6 +66,8 @@ class Reading(NamedTuple):
 def readings(words: Sequence[Word], now: datetime) -> Iterator[Reading]:
     """Yield the restrictions of a question in their order, those too that were understood and set aside."""
     texts = {word.text for word in words}
+    if texts.isdisjoint(_OF_PERIODS) and not _DIGIT.search(" ".join(texts)):
+        return  # most questions name no time, and need no look at what each of their words may begin
     ahead = looks_ahead(words)
     lengths, past, index = measures(words), tells_past(words), 0
     last: Reading | None = None

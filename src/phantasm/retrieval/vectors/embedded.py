@@ -60,6 +60,7 @@ class EmbeddedIndex:
 
     def __init__(self, folder: Path, sizes: Sizes | None = None) -> None:
         self._folder = folder
+        self._watched = folder / files.MANIFEST, folder / clusters.FILE
         self._sizes = sizes or Sizes()
         self._seen: tuple[object, ...] = ()
         self._state: tuple[Snapshot | None, Clusters | None] = (None, None)
@@ -80,7 +81,7 @@ class EmbeddedIndex:
     def refresh(self) -> bool:
         """Open what was committed or clustered since; the look costs microseconds."""
         # Looked at before it is read: what changes in between is seen the next time.
-        seen = _look(self._folder / files.MANIFEST), _look(self._folder / clusters.FILE)
+        seen = tuple(map(_look, self._watched))
         if seen == self._seen:
             return False
         snapshot = files.open_snapshot(self._folder)
@@ -93,12 +94,13 @@ class EmbeddedIndex:
         snapshot, narrowed = self._state
         if snapshot is None or limit <= 0:
             return Hits(np.empty(0, np.int64), np.empty(0, np.float32))
-        fine, coarse = _encode_query(query, snapshot)
+        fine = _encoded(query, snapshot, snapshot.manifest.stamp.width)
         if not fine.scales[0]:  # a query without a word is like nothing
             return Hits(np.empty(0, np.int64), np.empty(0, np.float32))
         rows = None if allowed is None else _there(snapshot, allowed)
         # Counted without removed rows: an index that was rebuilt must take the same way.
         if (snapshot.manifest.stamp.count if rows is None else len(rows)) > self._sizes.fine_rows:
+            coarse = _encoded(query, snapshot, snapshot.manifest.stamp.coarse)
             if rows is None and narrowed:
                 since = np.arange(narrowed.rows, len(snapshot.ids))
                 rows = np.concatenate((narrowed.near(coarse, self._sizes.probed_share), since))
@@ -114,7 +116,8 @@ class EmbeddedIndex:
             return out
         rows = snapshot.rows_of(ids)
         there = np.flatnonzero(rows >= 0)
-        found = scores(snapshot.fine.take(rows[there]), _encode_query(query, snapshot)[0])
+        fine = _encoded(query, snapshot, snapshot.manifest.stamp.width)
+        found = scores(snapshot.fine.take(rows[there]), fine)
         out[there] = np.where(np.isfinite(found), found / np.float32(STEPS), np.nan)
         return out
 
@@ -164,12 +167,12 @@ def _look(path: Path) -> tuple[int, ...] | None:
     return about.st_ino, about.st_mtime_ns, about.st_size
 
 
-def _encode_query(query: Floats, snapshot: Snapshot) -> tuple[Block, Block]:
+def _encoded(query: Floats, snapshot: Snapshot, width: int) -> Block:
+    """The leading numbers of a query as codes."""
     stamp = snapshot.manifest.stamp
     if query.shape != (stamp.width,):
         raise PhantasmError(Code.INTERNAL, f"a query of shape {query.shape} for vectors of {stamp.width}")
-    row = np.ascontiguousarray(query, np.float32)[None]
-    return encode(row), encode(row[:, : stamp.coarse])
+    return encode(np.ascontiguousarray(query, np.float32)[None, :width])
 
 
 def _there(snapshot: Snapshot, allowed: Ids) -> Ids:

@@ -97,6 +97,8 @@ _DIGITS_OF_MILLIS = 3
 
 def measure(text: str) -> str | None:
     """Return the comparable form of a lower-case number, version, date or quantity; None for the rest."""
+    if text.isalpha():  # nearly every word: there is a digit in all that is measured
+        return None
     if (not text[-1:].isalnum() and text[-1:] not in ("%", "*")) or len(text) > _MOST_DIGITS:
         return None
     if plain := _PLAIN.fullmatch(text):

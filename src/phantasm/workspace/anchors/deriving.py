@@ -4,8 +4,9 @@ Nothing is read for a text that has nothing of code about it, and little for one
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
-from typing import Final, cast
+from typing import Final
 
 from phantasm.workspace.anchors import commits
 from phantasm.workspace.anchors.content import lines_of
@@ -20,6 +21,7 @@ _MOST_NAMES = 12
 _MOST_COMMITS = 3
 _MOST_FILES = 60
 """Files that are read for one name; a word that occurs in more is none that tells things apart."""
+# Those read a checkout as this package does, and this package is read by them: loaded by name, and late.
 _CLAIMS: Final = ("phantasm.workspace.manifests.mentions", "phantasm.workspace.declared.mentions")
 
 
@@ -97,9 +99,10 @@ def _holding_all(words: list[str], checkout: Checkout) -> list[str]:
 
 
 def _claims(text: str, checkout: Checkout) -> Iterator[Reference]:
-    for module in _CLAIMS:
-        try:
-            names = import_module(module).mentioned
-        except ModuleNotFoundError:
-            continue
-        yield from cast("Callable[[str, Checkout], list[Reference]]", names)(text, checkout)
+    for read in _readers():
+        yield from read(text, checkout)
+
+
+@cache
+def _readers() -> "list[Callable[[str, Checkout], list[Reference]]]":
+    return [import_module(module).mentioned for module in _CLAIMS]

@@ -30,6 +30,10 @@ _COMMIT = re.compile(
     r"|[(`])(?P<sha>[0-9a-f]{7,40})(?![0-9A-Za-z])",
     re.IGNORECASE,
 )
+# What a path, a name or a commit cannot do without; most texts that are looked at have one of them at most.
+_LIKE_PATHS = re.compile(r"[./][\w.@+~()\[-]")
+_LIKE_NAMES = re.compile(r"\w(?:\.|::|#)[A-Za-z_]|\(\)|_|[a-z0-9][A-Z]|[A-Z]{2}")
+_LIKE_COMMITS = re.compile(r"[0-9A-Fa-f]{7}")
 _PARTS = re.compile(r"\.|::|#")
 _EXTENSIONS = frozenset(
     "bash bat bzl c cc cfg cjs clj cmake cmd conf cpp cs csproj css csv cts cu cxx dart edn el env"
@@ -82,12 +86,16 @@ def words_of(text: str) -> list[Word]:
     """Return what has the shape of code, in the order of the text."""
     if not any(sign in text for sign in _SIGNS) and not any(shape.search(text) for shape in _SHAPES):
         return []
-    plain = _ADDRESS.sub(lambda found: " " * len(found[0]), text)
+    plain = text
+    if "://" in text or "@" in text:
+        plain = _ADDRESS.sub(lambda found: " " * len(found[0]), text)
     found: list[Word] = [*_paths(plain), *_quoted_names(plain), *_bare_names(plain), *_commits(plain)]
     return sorted(found, key=lambda one: one.at)
 
 
 def _paths(text: str) -> Iterator[Path]:
+    if not _LIKE_PATHS.search(text) and not any(name in text for name in _WHOLE_NAMES):
+        return
     for found in _PATH.finditer(text):
         path = found["path"].removeprefix("./")
         last = path.rpartition("/")[2]
@@ -100,6 +108,8 @@ def _paths(text: str) -> Iterator[Path]:
 
 
 def _quoted_names(text: str) -> Iterator[Name]:
+    if "`" not in text:
+        return
     for found in _QUOTED.finditer(text):
         name = _QUOTED_NAME.fullmatch(found[1].strip())
         if name and len(name["name"]) > 1:
@@ -107,6 +117,8 @@ def _quoted_names(text: str) -> Iterator[Name]:
 
 
 def _bare_names(text: str) -> Iterator[Name]:
+    if not _LIKE_NAMES.search(text):
+        return
     plain = _QUOTED.sub(lambda found: " " * len(found[0]), text)
     for found in _NAME.finditer(plain):
         name = found[0].removesuffix("()")
@@ -123,6 +135,8 @@ def _is_method(parts: list[str]) -> bool:
 
 
 def _commits(text: str) -> Iterator[Commit]:
+    if not _LIKE_COMMITS.search(text):
+        return
     for found in _COMMIT.finditer(text):
         sha = found["sha"].lower()
         if any(letter.isdigit() for letter in sha) or found[0].lower().startswith("commit"):

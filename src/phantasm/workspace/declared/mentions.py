@@ -4,6 +4,7 @@ A text without the look of one costs nothing, and no file is looked at before so
 """
 
 import re
+from typing import NamedTuple
 
 from phantasm.workspace.anchors.model import Reference
 from phantasm.workspace.checkout import Checkout
@@ -12,7 +13,7 @@ from phantasm.workspace.declared.catalogue import catalogue
 from phantasm.workspace.declared.invocations import wanted
 from phantasm.workspace.declared.model import plain
 from phantasm.workspace.manifests.mentions import LONGEST_TEXT
-from phantasm.workspace.manifests.wording import lasting_sentences
+from phantasm.workspace.manifests.wording import is_lasting, sentences
 
 MOST = 8
 """References of one text; more is a list, not a statement."""
@@ -34,7 +35,20 @@ _VARIABLE = re.compile(
     r"(?<![\w.-])\$?\{?([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]|(?<=\$)[A-Z]{2,}|(?<=`)[A-Z]{2,}(?=`))\b(?!\()"
 )
 
+# Nothing that is cited does without these, and most sentences have none.
+_DIGITS = re.compile(r"\d\d")
+_RUNNERS = tuple(f"{name} " for name in "make just task rake nox tox poe npm pnpm yarn bun composer".split())
+_RUNNERS += ("run ", "exec ", "docker compose ", "./gradlew ", "./mvnw ")
+
 _ENVIRONMENT = re.compile(r"\b(?:env|environment|variables?|export|unset|set)\b", re.IGNORECASE)
+
+
+class _Cited(NamedTuple):
+    """What in one sentence has the look of a command, a port or a name of the environment."""
+
+    commands: list[str]
+    ports: list[str]
+    variables: list[re.Match[str]]
 
 
 def mentioned(text: str, checkout: Checkout) -> list[Reference]:
@@ -57,18 +71,33 @@ def mentioned(text: str, checkout: Checkout) -> list[Reference]:
 def _candidates(text: str) -> list[tuple[Reference, bool]]:
     """Return what a text may cite, and whether its words leave no doubt about what kind of thing it is."""
     found: dict[Reference, bool] = {}
-    for sentence in lasting_sentences(text[:LONGEST_TEXT]):
-        for command in [*_QUOTED.findall(sentence), *_COMMAND.findall(_QUOTED.sub("", sentence))]:
+    for sentence in sentences(text[:LONGEST_TEXT]):
+        cited = _cited(sentence)
+        if cited is None or not is_lasting(sentence):
+            continue
+        for command in cited.commands:
             if " " in command.strip() or "/" in command:
                 found.setdefault(Reference("command", plain(command)), True)
-        for port in _PORT.findall(sentence):
+        for port in cited.ports:
             found.setdefault(Reference("port", port), True)
-        for name in _VARIABLE.finditer(sentence):
+        for name in cited.variables:
             is_sure = name[0].startswith("$") or _ENVIRONMENT.search(sentence) is not None
             found[Reference("variable", name[1])] = is_sure or found.get(
                 Reference("variable", name[1]), False
             )
     return list(found.items())
+
+
+def _cited(sentence: str) -> _Cited | None:
+    """Return what in a sentence has the look of something that is declared; None for most sentences."""
+    commands: list[str] = []
+    if "`" in sentence:
+        commands = [*_QUOTED.findall(sentence), *_COMMAND.findall(_QUOTED.sub("", sentence))]
+    elif any(runner in sentence for runner in _RUNNERS):
+        commands = _COMMAND.findall(sentence)
+    ports = _PORT.findall(sentence) if _DIGITS.search(sentence) else []
+    variables = list(_VARIABLE.finditer(sentence)) if any(sign in sentence for sign in "_$`") else []
+    return _Cited(commands, ports, variables) if commands or ports or variables else None
 
 
 def _is_declared(reference: Reference, checkout: Checkout) -> bool:

@@ -13,9 +13,9 @@ from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.manifests.catalogue import Catalogue, catalogue
 from phantasm.workspace.manifests.claims import claimed
 from phantasm.workspace.manifests.model import IMAGE, Dependency
-from phantasm.workspace.manifests.names import KNOWN, spoken, subjects
+from phantasm.workspace.manifests.names import KNOWN, endings_of, spoken, subjects
 from phantasm.workspace.manifests.weighing import weigh
-from phantasm.workspace.manifests.wording import is_about_us, is_stated, present_sentences
+from phantasm.workspace.manifests.wording import is_about_us, is_present, is_stated, sentences
 
 MOST = 8
 """Claims of one text; more is a list of versions, not a statement."""
@@ -84,7 +84,7 @@ def mentioned(text: str, checkout: Checkout) -> list[Reference]:
     if not _DIGIT.search(text):
         return []
     found: dict[Reference, None] = {}
-    for count, candidate in enumerate(_candidates(text)):
+    for count, candidate in enumerate(_candidates(text, checkout)):
         if count >= _MOST_CANDIDATES or len(found) >= MOST:
             break
         known = catalogue(checkout)
@@ -95,17 +95,30 @@ def mentioned(text: str, checkout: Checkout) -> list[Reference]:
     return list(found)
 
 
-def _candidates(text: str) -> Iterator[_Candidate]:
-    """Give what sentences of the present claim."""
-    for sentence in present_sentences(text):
+def _candidates(text: str, checkout: Checkout) -> Iterator[_Candidate]:
+    """Give what sentences of the present claim, as far as it can be about anything that is there."""
+    for sentence in sentences(text):
         if not _DIGIT.search(sentence):
             continue
-        for found in _MARKED.finditer(sentence):
+        marks = any(sign in sentence for sign in "@=<>~^")
+        marked_ones = list(_MARKED.finditer(sentence)) if marks else []
+        plain_ones = list(_PLAIN.finditer(sentence))
+        if not marked_ones and not plain_ones:
+            continue
+        if not checkout.knows(_endings) and not is_present(sentence):
+            continue
+        # Most numbers stand behind a word that no manifest knows: only the others are worth a closer look.
+        known = checkout.once(_endings)
+        marked_ones = [found for found in marked_ones if not endings_of(found["name"]).isdisjoint(known)]
+        plain_ones = [found for found in plain_ones if not endings_of(found["name"]).isdisjoint(known)]
+        if not (marked_ones or plain_ones) or not is_present(sentence):
+            continue
+        for found in marked_ones:
             if is_stated(sentence[: found.start()]):
                 yield _Candidate(
                     [found["name"]], found["claim"].removeprefix("@").strip(), marked=True, ours=True
                 )
-        for found in _PLAIN.finditer(sentence):
+        for found in plain_ones:
             before = sentence[: found.start()]
             whole = found["after"] is None and "." not in found["version"]
             counted = whole and _COUNTED.match(sentence, found.end())
@@ -114,6 +127,15 @@ def _candidates(text: str) -> Iterator[_Candidate]:
             marked = bool(found["link"].strip() or _USING.search(before))
             names = _names(before, found["name"])
             yield _Candidate(names, _claim(before, found), marked, marked or is_about_us(sentence))
+
+
+def _endings(checkout: Checkout) -> frozenset[str]:
+    """Return the last words of all names under which something in this checkout may be spoken of."""
+    known = catalogue(checkout)
+    called = [said for said, keys in KNOWN.items() if any(key in known for key in keys)]
+    return frozenset(
+        ending for name in (*called, *(folded for _, folded in known)) for ending in endings_of(name)
+    )
 
 
 def _names(before: str, last: str) -> list[str]:

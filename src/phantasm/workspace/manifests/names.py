@@ -14,6 +14,7 @@ Subject = tuple[Key, ...]
 """What one name means; several keys where several files speak of one thing."""
 
 _RUNS = re.compile(r"[-_.\s]+")
+_WORDS = re.compile(r"[^\W_]+")
 _MODULE_VERSION = re.compile(r"/v\d+$|\.v\d+$")
 
 # What people call a tool or a package, and where it is found. The first line of each is a tool of the
@@ -107,6 +108,16 @@ def fold(name: str, ecosystem: str) -> str:
 def spoken(name: str) -> str:
     """Return a name as people say it, for looking it up: without `.js` and with hyphens for spaces."""
     return _RUNS.sub("-", re.sub(r"\.?js$", "", name.strip().lower()) or "js").strip("-")
+
+
+def endings_of(name: str) -> set[str]:
+    """Return the last words of a name, in all ways in which `subjects` may look it up.
+
+    Two names of one thing share one of them: "Ruby on Rails" and `rails`, `gin` and the module that ends so.
+    """
+    lowered = name.strip().lower()
+    forms = (lowered, spoken(name), _MODULE_VERSION.sub("", lowered))
+    return {words[-1] for form in forms if (words := _WORDS.findall(form))}
 
 
 def subjects(name: str, ecosystem: str, known: Collection[Key]) -> list[Subject]:

@@ -1,7 +1,6 @@
 """Does a sentence state what is so now? Plans, history, negation and ranges of support do not. Pure."""
 
 import re
-from collections.abc import Iterator
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _PLANS = (
@@ -42,11 +41,14 @@ _APART = re.compile(
 _MADE_OF = re.compile(r"\b(?:written|implemented|built|coded|based)\s+(?:in|on)\s*[`*_\"'(]*$", re.IGNORECASE)
 
 
-def present_sentences(text: str) -> Iterator[str]:
-    """Give the sentences of a text that state what is so now."""
-    for sentence in _SENTENCE.split(text):
-        if sentence and not _NOT_NOW.search(sentence):
-            yield sentence
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return [sentence for sentence in _SENTENCE.split(text) if sentence]
+
+
+def is_present(sentence: str) -> bool:
+    """Tell whether a sentence states what is so now."""
+    return not _NOT_NOW.search(sentence)
 
 
 def is_about_us(sentence: str) -> bool:
@@ -54,11 +56,9 @@ def is_about_us(sentence: str) -> bool:
     return _OURS.search(sentence) is not None
 
 
-def lasting_sentences(text: str) -> Iterator[str]:
-    """Give the sentences that do not speak of what went or is to come; when and if are as good as now."""
-    for sentence in _SENTENCE.split(text):
-        if sentence and not _NOT_LASTING.search(sentence):
-            yield sentence
+def is_lasting(sentence: str) -> bool:
+    """Tell whether a sentence does not speak of what went or is to come; when and if are as good as now."""
+    return not _NOT_LASTING.search(sentence)
 
 
 def is_stated(before: str) -> bool:

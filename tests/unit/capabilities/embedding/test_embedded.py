@@ -147,3 +147,25 @@ def test_the_shipped_model_knows_what_is_meant() -> None:
         side="document",
     )
     assert asked @ meant > asked @ other
+
+
+def test_a_word_is_like_itself_and_like_what_means_nearly_the_same() -> None:
+    texts = ["def remove_directory(path): shutil.rmtree(path)", "bake the bread", ""]
+    found = shipped().likest(["remove", "folder"], texts)
+    assert found.shape == (3, 2)
+    assert found[0, 0] == pytest.approx(1)
+    assert 0.3 < found[0, 1] < 1
+    assert found[1].max() < found[0].min()
+    assert not found[2].any()
+
+
+@given(st.lists(ANY_TEXT, max_size=4), st.lists(ANY_TEXT, max_size=4))
+@settings(max_examples=40)
+def test_any_words_can_be_compared_with_any_texts(
+    small: EmbeddedModel, words: list[str], texts: list[str]
+) -> None:
+    together = small.likest(words, texts)
+    assert together.shape == (len(texts), len(words))
+    assert (np.abs(together) <= 1 + 1e-9).all()
+    for number, text in enumerate(texts):
+        assert small.likest(words, [text]).tobytes() == together[number : number + 1].tobytes()

@@ -7,7 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.contracts.clock import from_timestamp
+from phantasm.retrieval.times.lookback import looked_back
+from phantasm.retrieval.times.periods import named_period
 from phantasm.retrieval.times.reading import Event, Times, read_times
+from phantasm.retrieval.times.wording import read_words
 
 NOW = datetime(2026, 11, 16, 10, 30, tzinfo=UTC)  # a Monday
 LONG = 10_000
@@ -325,6 +328,24 @@ _PIECES = st.lists(
     ),
     max_size=40,
 )
+
+
+# What stands around periods, in any order, without a word that is part of one.
+_AROUND = st.lists(
+    st.sampled_from(
+        """in on during within over throughout at of around since after before until till by between from up
+        to as prior the a an and or not last this that past previous few couple two ten ago first second third
+        early mid late beginning start middle end next every each more than now then while did was we deploy
+        release Maya's""".split()
+    ),
+    max_size=12,
+)
+
+
+@given(_AROUND)
+def test_names_no_period_without_a_word_of_one(said: list[str]) -> None:
+    words = read_words(" ".join(said))
+    assert not any(looked_back(words, at, NOW) or named_period(words, at, NOW) for at in range(len(words)))
 
 
 # About a hundred years from 2000 on, in seconds.

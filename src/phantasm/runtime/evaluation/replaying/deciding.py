@@ -1,7 +1,7 @@
 """How is a decision made again? What the journal says is done to the same things in another store."""
 
+from phantasm.evidence import naming, supporting
 from phantasm.evidence import store as evidence
-from phantasm.evidence import supporting
 from phantasm.runtime.evaluation.replaying.gathering import see, settle
 from phantasm.runtime.evaluation.replaying.journal import Written
 from phantasm.runtime.evaluation.replaying.source import Source
@@ -142,7 +142,7 @@ def _rest(source: Source, work: Work, written: Written) -> None:
         if store.find(work, [twin]):
             kept = evidence.find(source.live, source.blobs, behind)
             known = [one for one in behind if one in kept and kept[one].text is not None]
-            here = evidence.named(work, known)
+            here = naming.named(work, known)
             evidence.link(work, twin, [one for one in known if one in here])
 
 
@@ -151,7 +151,7 @@ def _support(source: Source, work: Work, row: Row) -> None:
     pair = (source.twins.name(record_id), evidence_id)
     if row["after_state"] == "gone":
         supporting.withdraw(work, [pair])
-    elif store.find(work, [pair[0]]) and evidence.named(work, [evidence_id]):
+    elif store.find(work, [pair[0]]) and naming.named(work, [evidence_id]):
         supporting.support(work, pair[0], [evidence_id])
 
 
