@@ -1595,6 +1595,8 @@ export interface Step {
 
 /** The store's own state. */
 export interface StoreHealth {
+  /** Evidence in rows whose text is not the one that was seen */
+  altered_evidence?: string[];
   chain_problems?: string[];
   driver: string;
   epoch: number;
