@@ -22,9 +22,9 @@ from tests.fixtures.projects import lay_out_state
 settings.register_profile("steady", derandomize=True, database=None)
 
 PERSON = Party(at_terminal=True, ask=lambda question: True)
+"""A person at a terminal who says yes."""
 LONG = "Seen for longer than a row holds. " * 300
 """Evidence that lies in a file of its own."""
-"""A person at a terminal who says yes."""
 
 
 class Project:
@@ -83,10 +83,19 @@ class Project:
         return str(data["results"][0]["record_id"])
 
 
+@pytest.fixture(scope="session")
+def user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Yield one user folder after another: pytest's own way looks at all there are each time."""
+    root = tmp_path_factory.mktemp("homes")
+    return (root / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_user_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_user_folder(user_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test away from the approvals of whoever runs it."""
-    monkeypatch.setenv("PHANTASM_HOME", str(tmp_path_factory.mktemp("home")))
+    folder = next(user_folders)
+    folder.mkdir()
+    monkeypatch.setenv("PHANTASM_HOME", str(folder))
 
 
 @pytest.fixture

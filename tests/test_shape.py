@@ -4,9 +4,8 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "phantasm"
@@ -29,6 +28,7 @@ def _relative(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
 
 
+@cache
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
@@ -39,32 +39,39 @@ def _functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     )
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_relative)
-def test_module_keeps_its_shape(path: Path) -> None:
+def test_modules_keep_their_shape() -> None:
+    assert not [problem for path in MODULES for problem in _problems_of_module(path)]
+
+
+def _problems_of_module(path: Path) -> Iterator[str]:
     name = _relative(path)
     lines = path.read_text(encoding="utf-8").count("\n")
     limit = MAX_SURFACE_LINES if name.startswith("surfaces/") else MAX_MODULE_LINES
-    assert lines <= limit, f"{lines} lines, at most {limit}"
+    if lines > limit:
+        yield f"{name} has {lines} lines, at most {limit}"
     for part in Path(name).with_suffix("").parts:
-        assert not BANNED_NAME.search(part), f"{part!r} names no question"
-    if lines:
-        assert ast.get_docstring(_tree(path)), "a module's docstring says which question it answers"
+        if BANNED_NAME.search(part):
+            yield f"{name}: {part!r} names no question"
+    if lines and not ast.get_docstring(_tree(path)):
+        yield f"{name}: a module's docstring says which question it answers"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=_relative)
-def test_functions_keep_their_shape(path: Path) -> None:
-    is_surface = _relative(path).startswith("surfaces/")
-    is_migration = "/migrations/versions/" in _relative(path)  # one long list of tables is what it is
+def test_functions_keep_their_shape() -> None:
+    assert not [problem for path in MODULES for problem in _problems_of_functions(path)]
+
+
+def _problems_of_functions(path: Path) -> Iterator[str]:
+    name = _relative(path)
+    is_migration = "/migrations/versions/" in name  # one long list of tables is what it is
     for function in _functions(path):
         length = (function.end_lineno or function.lineno) - function.lineno + 1
-        assert length <= MAX_FUNCTION_LINES or is_migration, f"{function.name} has {length} lines"
-        assert is_surface or not isinstance(function, ast.AsyncFunctionDef), f"{function.name} is async"
-    hooks = [
-        node.name
-        for node in _tree(path).body
-        if isinstance(node, ast.FunctionDef) and node.name == "__getattr__"
-    ]
-    assert not hooks, "a module's attributes are what it says they are"
+        if length > MAX_FUNCTION_LINES and not is_migration:
+            yield f"{name}: {function.name} has {length} lines, at most {MAX_FUNCTION_LINES}"
+        if isinstance(function, ast.AsyncFunctionDef) and not name.startswith("surfaces/"):
+            yield f"{name}: {function.name} is async"
+    for node in _tree(path).body:
+        if isinstance(node, ast.FunctionDef) and node.name == "__getattr__":
+            yield f"{name}: a module's attributes are what it says they are"
 
 
 def test_only_one_module_reads_the_environment() -> None:

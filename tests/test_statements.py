@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def _modules() -> list[Path]:
     return [path for path in sorted(SOURCE.rglob("*.py")) if "migrations" not in path.parts]
 
 
+@cache
 def _statements() -> list[tuple[str, str, bool]]:
     return [
         (path.relative_to(SOURCE).as_posix(), text, whole)
@@ -71,36 +73,35 @@ def _statements() -> list[tuple[str, str, bool]]:
     ]
 
 
-STATEMENTS = _statements()
-
-
 def test_statements_are_found() -> None:
-    assert len(STATEMENTS) > 40
+    assert len(_statements()) > 40
 
 
-@pytest.mark.parametrize(("module", "text", "whole"), STATEMENTS)
-def test_statement_stays_with_its_owner(module: str, text: str, whole: bool) -> None:  # noqa: FBT001  a parameter
-    # A hook asks one question before it loads any of us: whether what lies ready still holds.
-    owner = "storage" if module == "surfaces/hooks/ready.py" else module.split("/", maxsplit=1)[0]
-    assert owner in OWNERS, f"SQL belongs into a store: {text}"
-    allowed = set(_tables(owner)) | (_STORAGE_TOO if owner == "storage" else frozenset())
-    assert set(_TABLE.findall(text)) <= allowed
-    assert whole or text.strip()
+def test_statements_stay_with_their_owner() -> None:
+    tables = {owner: frozenset(_tables(owner)) for owner in OWNERS}
+    tables["storage"] |= _STORAGE_TOO
+    for module, text, whole in _statements():
+        # A hook asks one question before it loads any of us: whether what lies ready still holds.
+        owner = "storage" if module == "surfaces/hooks/ready.py" else module.split("/", maxsplit=1)[0]
+        assert owner in OWNERS, f"{module}: SQL belongs into a store: {text}"
+        assert tables[owner].issuperset(_TABLE.findall(text)), f"{module}: somebody else's table: {text}"
+        assert whole or text.strip(), f"{module}: nothing of the text is told"
 
 
-@pytest.mark.parametrize("path", _modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_sqlite_only_text_is_marked(path: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    if DIALECT_MARK not in docstring and path.parts[-2] in OWNERS:
-        for text, _ in _texts(path):
-            assert not _SQLITE_ONLY.search(text), (
-                f"only SQLite understands this, and the docstring does not say so: {text}"
-            )
+def test_sqlite_only_text_is_marked() -> None:
+    for path in _modules():
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        if DIALECT_MARK in docstring or path.parts[-2] not in OWNERS:
+            continue
+        marked = [text for text, _ in _texts(path) if _SQLITE_ONLY.search(text)]
+        assert not marked, (
+            f"{path.relative_to(SOURCE)}: only SQLite understands this, its docstring is silent"
+        )
 
 
 def test_whole_statements_prepare(project: Project) -> None:
     connection = driver.connect(project.paths.store)
-    for module, text, whole in STATEMENTS:
+    for module, text, whole in _statements():
         if whole and text.lstrip().startswith(("SELECT", "INSERT", "UPDATE", "DELETE")):
             named = dict.fromkeys(_PARAMETER.findall(text))
             try:

@@ -1,5 +1,5 @@
 // How does one get anywhere from anywhere? ⌘K or Ctrl-K: pages, and what memory holds about what was typed.
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useOperation } from "../api/use-operation.ts";
 import { PAGES } from "../pages/index.ts";
 import { navigate } from "../routing/route.ts";
@@ -37,7 +37,8 @@ function OpenPalette() {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = () => paletteShown.set(false);
-  useEffect(() => {
+  // Before the next key arrives: later, the first letters would go to what was typed in before.
+  useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
     return () => dialog?.close();
