@@ -65,8 +65,9 @@ def use_one_thread_each() -> None:
     """Keep the libraries under numpy to one thread, unless the user has chosen otherwise.
 
     Our products of matrices are small: one thread embeds half as fast again as two, and two processes with
-    two threads each take four times as long as with one each (measured on two processors). They read this
-    once, when they are loaded, and processes that start from here inherit it.
+    two threads each take four times as long as with one each (measured on two processors). And one thread
+    adds up in one order: an index that is made anew is the one before. They read this once, when they are
+    loaded, and processes that start from here inherit it.
     """
     for name in _THREAD_COUNTS:
         os.environ.setdefault(name, "1")

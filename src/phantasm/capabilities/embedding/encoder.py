@@ -1,15 +1,15 @@
 """How do pieces become a vector? Look up, a few small layers of attention, a weighted mean: numpy alone.
 
 `training/model.py` is the same pass for training; a test holds the two together. There, texts are padded to
-one length and masked. Here, the pieces of many texts lie in one long array without padding, which is what a
-large product wants; only what looks from piece to piece goes through the texts, one length at a time.
+one length and masked. Here, the pieces of many texts lie in one long array, which is what a large product
+wants; only what looks from piece to piece goes through the texts, one length at a time.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import chain, groupby
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+Number = TypeVar("Number", bound=np.generic)
+
 PIECES_AT_ONCE = 1024
 """Pieces in one block: what a layer touches stays in a core's cache (fastest of 256 to 4,096)."""
 
-FEWEST_ROWS = 8
-"""Rows of a block at least. Some BLAS kernels add fewer up in another order, and then a short text would
-differ in its last bits when it comes alone."""
+STEP = 12
+"""Each text begins at a multiple of so many rows of a block. Some BLAS kernels add up the rows of a product
+in one of several orders, by where they stand among twelve: only so is a text's vector the same to the last
+bit in every batch, and an index that is made anew the one before. Nobody reads the rows between."""
 
 
 class _Layer(NamedTuple):
@@ -52,12 +55,18 @@ class _Run(NamedTuple):
     length: int
 
     @property
-    def end(self) -> int:
-        return self.start + self.texts * self.length
+    def stride(self) -> int:
+        """Rows from the beginning of a text to that of the next."""
+        return -(-self.length // STEP) * STEP
 
-    def of(self, rows: Floats) -> Floats:
+    @property
+    def end(self) -> int:
+        return self.start + self.texts * self.stride
+
+    def of(self, rows: NDArray[Number]) -> NDArray[Number]:
         """The rows as texts by pieces; a view that can be written to."""
-        return rows[self.start : self.end].reshape(self.texts, self.length, *rows.shape[1:])
+        apart = rows[self.start : self.end].reshape(self.texts, self.stride, *rows.shape[1:])
+        return apart[:, : self.length]
 
 
 class Encoder:
@@ -108,10 +117,14 @@ class Encoder:
 
     def _block(self, texts: Sequence[Sequence[int]], exit_: int) -> Floats:
         runs = _runs((length, sum(1 for _ in same)) for length, same in groupby(map(len, texts)))
-        ids = np.zeros(_height(runs), np.intp)
-        ids[: runs[-1].end] = list(chain.from_iterable(texts))
-        share = self._share[ids]
-        share[: runs[-1].end] *= np.concatenate([self._counting(np.array(pieces)) for pieces in texts])
+        ids = np.zeros(runs[-1].end, np.intp)
+        counting = np.zeros(len(ids), np.float32)
+        rest = iter(texts)
+        for run in runs:
+            same = np.array(list(islice(rest, run.texts)))
+            run.of(ids)[:] = same
+            run.of(counting)[:] = [self._counting(pieces) for pieces in same]
+        share = self._share[ids] * counting
         x = self.table[ids] * self._scale[ids][:, None]
         looked_up = _pooled(share, x, runs)[:, 0]
         for number in range(1, exit_ + 1):
@@ -176,10 +189,6 @@ def _runs(sizes: Iterable[tuple[int, int]]) -> list[_Run]:
     return runs
 
 
-def _height(runs: Sequence[_Run]) -> int:
-    return max(FEWEST_ROWS, runs[-1].end)
-
-
 def _norm(x: Floats) -> Floats:
     size = np.einsum("lw,lw->l", x, x)
     size /= np.float32(x.shape[-1])
@@ -211,10 +220,9 @@ def _through(layer: _Layer, x: Floats, runs: Sequence[_Run], heads: int) -> None
 def _mix(y: Floats, mix: Floats, runs: Sequence[_Run]) -> None:
     """Add to each piece a share of its left and right neighbour in the same text."""
     left, right = y[:-1] * mix[0], y[1:] * mix[1]
-    for run in runs:
-        # The last piece of a text is no neighbour of the first of the next.
-        for apart in (left, right):
-            apart[run.start + run.length - 1 : run.end : run.length] = 0
+    for run in runs:  # the ends of a text are no neighbours of what lies between it and the next
+        left[run.start + run.stride - 1 : run.end : run.stride] = 0
+        right[run.start + run.length - 1 : run.end : run.stride] = 0
     y[1:] += left
     y[:-1] += right
 
@@ -222,7 +230,7 @@ def _mix(y: Floats, mix: Floats, runs: Sequence[_Run]) -> None:
 def _joined(x: Floats, share: Floats, runs: Sequence[_Run]) -> tuple[Floats, Floats, list[_Run]]:
     """Neighbours in twos: each pair's mean by weight, with the weight of both; an odd one stays alone."""
     halves = _runs(((run.length + 1) // 2, run.texts) for run in runs)
-    fewer = np.zeros((_height(halves), x.shape[1]), np.float32)
+    fewer = np.zeros((halves[-1].end, x.shape[1]), np.float32)
     sums = np.zeros(len(fewer), np.float32)
     for run, half in zip(runs, halves, strict=True):
         pieces, shares = run.of(x), run.of(share)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.embedder_agreement import elsewhere
 from phantasm.capabilities.embedding.embedded import SHIPPED, EmbeddedModel, shipped
 from phantasm.capabilities.embedding.port import View
 from phantasm.capabilities.embedding.weights import TENSORS
@@ -61,6 +62,14 @@ def test_company_and_order_change_nothing(
     np.testing.assert_allclose(shuffled, together[order], atol=TOLERANCE)
     alone = np.concatenate([small.embed([text], side="document", view=view) for text in texts])
     np.testing.assert_allclose(alone, together, atol=TOLERANCE)
+
+
+@pytest.mark.parametrize("kernel", ["Haswell", "SkylakeX"])
+def test_company_changes_no_bit_where_one_thread_computes(tmp_path: Path, kernel: str) -> None:
+    # An index that is made anew must be the one before. Kernels add up a row by where it stands in a block.
+    setting = [f"OPENBLAS_CORETYPE={kernel}", "OPENBLAS_NUM_THREADS=1"]
+    found = elsewhere(None, setting, tmp_path / "vectors.npz")
+    assert found is None or not any(found[name] for name in found if name.startswith("batches"))
 
 
 @pytest.mark.parametrize("view", VIEWS)

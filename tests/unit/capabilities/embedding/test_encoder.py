@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from phantasm.capabilities.embedding.encoder import FEWEST_ROWS, PIECES_AT_ONCE, Encoder
+from phantasm.capabilities.embedding.encoder import PIECES_AT_ONCE, STEP, Encoder
 from phantasm.capabilities.embedding.weights import Stored, read_model
 from tests.fixtures.far import far, passed
 from tests.fixtures.small_model import RECIPE, SHAPE, padded, parameters, write_small_model
@@ -114,7 +114,7 @@ def test_looking_up_is_a_weighted_sum(encoder: Encoder, stored: Stored, texts: R
 @pytest.mark.parametrize("exit_", DEPTHS)
 def test_blocks_change_nothing(encoder: Encoder, exit_: int) -> None:
     many = 2 * PIECES_AT_ONCE // RECIPE.longest
-    texts = _drawn([*[RECIPE.longest] * many, *[7] * many, RECIPE.longest - 1, FEWEST_ROWS, 3, 1, 0])
+    texts = _drawn([*[RECIPE.longest] * many, *[7] * many, RECIPE.longest - 1, STEP, 3, 1, 0])
     together = _unit(encoder.attend(texts, exit_))
     for number, text in list(enumerate(texts))[:: many // 9]:
         np.testing.assert_allclose(_unit(encoder.attend([text], exit_))[0], together[number], atol=TOLERANCE)
