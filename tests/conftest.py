@@ -1,5 +1,6 @@
 """What every test may use: a real project in a temporary folder, and short ways to ask it things."""
 
+import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -20,6 +21,10 @@ from tests.fixtures.projects import lay_out_state
 # The same examples on every run: a gate that fails today failed yesterday. To look further:
 # pytest --hypothesis-profile=default
 settings.register_profile("steady", derandomize=True, database=None)
+
+# A shell starts what runs in its background with Ctrl-C ignored, and every process of ours would inherit it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 PERSON = Party(at_terminal=True, ask=lambda question: True)
 """A person at a terminal who says yes."""
