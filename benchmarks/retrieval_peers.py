@@ -202,6 +202,8 @@ def main() -> int:
     parser.add_argument("--scratch", type=Path, help="where products stay installed between runs")
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
+    if chosen.data and not (chosen.data / "corpus.jsonl").is_file():
+        parser.error(f"{chosen.data} is no case: it has no corpus.jsonl")
     with tempfile.TemporaryDirectory(prefix="phantasm-peers-") as temporary, endpoint() as url:
         scratch = chosen.scratch or Path(temporary)
         for size in chosen.sizes if chosen.ready else []:

@@ -54,8 +54,10 @@ def endpoint() -> Iterator[str]:
     command = [sys.executable, str(ADAPTERS / "endpoint.py")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield f"http://127.0.0.1:{int(process.stdout.readline())}/v1"
-        process.terminate()
+        try:
+            yield f"http://127.0.0.1:{int(process.stdout.readline())}/v1"
+        finally:
+            process.terminate()
 
 
 class Running:
