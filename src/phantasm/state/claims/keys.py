@@ -188,16 +188,25 @@ def _pairs(parts: Sequence[Part], gone: frozenset[str]) -> Iterator[str]:
     bare = topical - BOUNDS - members or frozenset((head.attribute,)) - {""}
     if len(bare) == 1:
         yield next(iter(bare))
-    core = (head.core | head.spoken) - head.tail | gone
-    others = core.union(*(part.core for part in parts[1:])) - FAINT
-    pools = (
-        _telling(_chosen(topical - BOUNDS or topical, parts), _TELLING_WORDS),
-        _telling(_chosen(core, [*parts, *_choosing(gone)]), _TELLING_WORDS),
-        _telling(_chosen(others, [*parts, *_choosing(gone)]), _TELLING_WORDS),
-    )
-    for most in (_TELLING_WORDS - 1, _TELLING_WORDS):
-        for telling in pools:
-            yield from _combined(telling[:most])
+    pools: list[list[str]] = []
+    for words, made in _pools(parts, topical, gone):  # the first of them are mostly enough
+        pools.append(_telling(_chosen(words, made), _TELLING_WORDS))
+        yield from _combined(pools[-1][: _TELLING_WORDS - 1])
+    for telling in pools:
+        yield from _combined(telling)
+
+
+def _pools(
+    parts: Sequence[Part], topical: frozenset[str], gone: frozenset[str]
+) -> Iterator[tuple[frozenset[str], Sequence[Part]]]:
+    """Give the sets of words that are combined, and the clauses whose choices stand in for members."""
+    yield topical - BOUNDS or topical, parts
+    made = [*parts, *_choosing(gone)]
+    core = (parts[0].core | parts[0].spoken) - parts[0].tail | gone
+    yield core, made
+    others = core.union(*[part.core for part in parts[1:]]) - FAINT
+    if others != core:
+        yield others, made
 
 
 def _combined(words: Sequence[str]) -> Iterator[str]:

@@ -30,8 +30,22 @@ _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "
 _SHORTENED = {"'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'m": "am"}
 
 
+def _plain(lower: str) -> list[Token]:
+    """Return the tokens of a word in small letters alone, as most are: there is nothing to take apart."""
+    if len(lower) > LONGEST_WORD:
+        return [Token(lower, lower, "name", capital=False)]
+    if lower in SPELLED_NUMBERS and lower != "one":
+        return [Token(SPELLED_NUMBERS[lower], lower, "number", capital=False)]
+    key = normal_form(lower)
+    if " " not in key:
+        return [Token(key, lower, "word", capital=False)]
+    return [Token(part, lower, "word", capital=False) for part in key.split(" ")]
+
+
 def taken_apart(core: str) -> list[Token]:
     """Return the tokens of a word without the marks around it."""
+    if core.isalpha() and core.islower():
+        return _plain(core)
     lower = core.lower()
     scope = lower.find("(")
     if scope > 0 and lower[:scope] in _COMMIT_TYPES:

@@ -122,6 +122,8 @@ def _bare_names(text: str) -> Iterator[Name]:
     plain = _QUOTED.sub(lambda found: " " * len(found[0]), text)
     for found in _NAME.finditer(plain):
         name = found[0].removesuffix("()")
+        if name.isalpha() and (name.islower() or name.istitle()) and not found["call"]:
+            continue  # a plain word, as most are
         parts = _PARTS.split(name)
         if name.lower() in _BRANDS or parts[-1].lower() in _EXTENSIONS:
             continue
