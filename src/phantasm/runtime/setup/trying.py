@@ -87,11 +87,9 @@ def _shake_hands(process: subprocess.Popen[bytes], deadline: float) -> Answer:
     }
     if process.stdin is None or process.stdout is None or process.stderr is None:
         return Answer(problem="has no standard files")
-    try:
+    with suppress(OSError):  # a program that has ended already is asked for its last words
         process.stdin.write(json.dumps(hello).encode() + b"\n")
         process.stdin.flush()
-    except OSError:
-        return Answer(problem="ended before the handshake")
     reply = _line(process.stdout, deadline)
     if reply is None:
         with suppress(subprocess.TimeoutExpired):  # its output has ended, or the time is over

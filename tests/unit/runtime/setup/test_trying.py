@@ -68,6 +68,11 @@ def test_a_server_that_does_not_is_told(tmp_path: Path, code: str, problem: str)
     assert problem in try_server(python(code), tmp_path).problem
 
 
+def test_a_server_that_ends_before_it_is_spoken_to_still_has_its_last_words(tmp_path: Path) -> None:
+    quick = ["/bin/sh", "-c", "exec <&-; echo broken >&2; exit 3"]  # now and then gone before the greeting
+    assert {try_server(quick, tmp_path).problem for _ in range(20)} == {"ended with status 3: broken"}
+
+
 def test_a_server_that_is_no_program_is_told(tmp_path: Path) -> None:
     assert "cannot be started" in try_server(["/nowhere/phantasm", "mcp"], tmp_path).problem
 
