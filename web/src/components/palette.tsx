@@ -43,7 +43,7 @@ function OpenPalette() {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  useEffect(() => setIndex(0), [typed]);
+  useLayoutEffect(() => setIndex(0), [typed]);
   const at = Math.min(index, goals.length - 1);
   useEffect(() => box.current?.querySelector(`[aria-selected="true"]`)?.scrollIntoView({ block: "nearest" }), [at]);
 

@@ -1,5 +1,5 @@
 // Which keys does this view know? One place where views register them, and the help that lists them.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { createStore, useStore } from "../state/store.ts";
 import { Dialog } from "./dialog.tsx";
 import { isTyping } from "./keys.ts";
@@ -22,7 +22,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const shape = shortcuts.map(({ keys, does }) => `${keys}\t${does}`).join("\n");
-  useEffect(() => {
+  // As soon as a view is shown its keys work: a quick hand is not ahead of it.
+  useLayoutEffect(() => {
     const mine = latest.current.map(({ keys, does }) => ({
       keys,
       does,

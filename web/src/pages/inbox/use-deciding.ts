@@ -1,5 +1,5 @@
 // How does a key become a decision? What is open beside the list, what is selected, and what is sent.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Answer, call, mayCall, type OperationName } from "../../api/call.ts";
 import { carryOut } from "../../api/carry-out.ts";
 import { counted, shortened } from "../../components/wording.ts";
@@ -24,7 +24,8 @@ export function useDeciding(queue: Queue) {
     opened.current = next;
     showOpen(next);
   };
-  useEffect(() => setOpen(undefined), [chosen]);
+  // Before the next key arrives: later, what a quick hand has just opened about this item would close again.
+  useLayoutEffect(() => setOpen(undefined), [chosen]);
 
   /** `leaving` is everything that goes at the same time, where that is more than this decision's own. */
   const decide = (deciding: Omit<Deciding, "onGone">, leaving = deciding.keys) =>

@@ -1,5 +1,5 @@
 // What is in the list, and which item is looked at? What the queue gives, less what was decided since.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { ResultOf } from "../../api/call.ts";
 import { type Operation, useOperation } from "../../api/use-operation.ts";
 import { type Pages, usePages } from "../../api/use-pages.ts";
@@ -48,7 +48,7 @@ export function useQueue(): Queue {
   if (found) last.current = found;
   const item = found ?? (last.current && keyOf(last.current) === chosen ? last.current : undefined);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved.current) focusItem(chosen);
     moved.current = false;
   }, [chosen, item === undefined]);
