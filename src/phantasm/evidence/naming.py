@@ -30,12 +30,18 @@ def turn_id(work: Work, said: Sighting) -> str:
 
 def is_as_seen(work: Work, row: Row) -> bool:
     """Tell whether a row has the text that its id is the address of."""
-    return is_turn(work, row) or row["id"] == id_of(work, _sighting(row), row["source"])
+    # The likelier first: each look hashes the text.
+    looks = (is_turn, _is_alone) if row["session_id"] else (_is_alone, is_turn)
+    return any(look(work, row) for look in looks)
 
 
 def is_turn(work: Work, row: Row) -> bool:
     """Tell whether a row holds what was kept as said: a turn of a session, or a commit."""
     return bool(row["id"] == turn_id(work, _sighting(row)))
+
+
+def _is_alone(work: Work, row: Row) -> bool:
+    return bool(row["id"] == id_of(work, _sighting(row), row["source"]))
 
 
 def _sighting(row: Row) -> Sighting:
