@@ -18,7 +18,7 @@ from typing import Any
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # noqa: TID251  # so that nobody's vectors are made on more cores
 
 from phantasm.capabilities.embedding.embedded import shipped
-from phantasm.retrieval.generations import view_of
+from phantasm.retrieval.chosen_view import view_of
 
 MODEL = "phantasm"
 WIDTH = 256

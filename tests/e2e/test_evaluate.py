@@ -46,6 +46,16 @@ def test_evaluates_folders_of_cases(place: Place, tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*.vectors")} == kept
 
 
+def test_evaluates_vectors_of_another_width_and_depth(place: Place, tmp_path: Path) -> None:
+    case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
+    asked = ("--dimensions", "64", "--layers", "0", "--arms", "dense", "--jobs", "1")
+    shown = place.run("eval", "retrieval", case, *asked, "--cache", tmp_path / "kept")
+    assert shown.status == 0, shown.out + shown.err
+    assert "dense, 64 numbers, 0 layers" in shown.out
+    taken = {path.parent.name for path in (tmp_path / "kept").rglob("*.vectors")}
+    assert taken == {"exit0-width64-document", "exit0-width64-query"}
+
+
 def test_evaluates_contexts_of_folders_of_cases(place: Place, tmp_path: Path) -> None:
     answered = [one | {"metadata": {"kind": "plain", "answer": "cold soup in Oslo"}} for one in QUESTIONS]
     for name in ("a", "b"):
@@ -90,6 +100,9 @@ def test_says_what_is_wrong(place: Place, tmp_path: Path) -> None:
     assert "there is no case in" in nothing.err
     case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
     assert place.run("eval", "retrieval", case, "--arms", "grep").status == 2
+    wide = place.run("eval", "retrieval", case, "--dimensions", "768", "--jobs", "1")
+    assert wide.status == 2
+    assert "phantasm-1 has no vectors of 768 numbers" in wide.err
     with (case / "corpus.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(CORPUS[0]) + "\n")
     twice = place.run("eval", "retrieval", case)

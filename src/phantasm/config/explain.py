@@ -84,7 +84,7 @@ def _is_section(found: dict[str, Any]) -> bool:
 
 def _type(found: dict[str, Any]) -> str:
     if choices := found.get("anyOf"):
-        return _type(next(choice for choice in choices if choice.get("type") != "null"))
+        return " or ".join(_type(choice) for choice in choices if choice.get("type") != "null")
     if "const" in found or "enum" in found:
         return " or ".join(f'"{value}"' for value in found.get("enum") or [found["const"]])
     bounds = ", ".join(f"{words} {found[name]:.15g}" for name, words in _BOUNDS.items() if name in found)

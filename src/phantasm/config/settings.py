@@ -92,6 +92,11 @@ class EmbeddingSettings(Model):
     dimensions: Annotated[int, Field(ge=16, le=4096)] = Field(
         default=256, description="How many numbers of a vector are kept for recall, if the model has as many."
     )
+    layers: Annotated[int, Field(ge=0, le=1000)] | Literal["usual"] = Field(
+        default="usual",
+        description="After how many layers a vector is taken, of a model that can be left early. "
+        "usual: as many as proved enough of the model in the package, all of any other.",
+    )
     batch_size: Annotated[int, Field(ge=1, le=512)] = Field(
         default=32, description="How many texts are sent to a server or given to a model at once."
     )

@@ -17,12 +17,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from phantasm.capabilities.embedding.choose import embedder_for
-from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.capabilities.embedding.port import View
 from phantasm.config.environment import variable
 from phantasm.config.settings import Settings
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.retrieval import store
+from phantasm.retrieval.chosen_view import view_of
 from phantasm.retrieval.indexer import Maker, fits, stamp_for
 from phantasm.retrieval.vectors.embedded import EmbeddedIndex
 from phantasm.retrieval.vectors.qdrant import QdrantIndex
@@ -34,16 +34,12 @@ from phantasm.storage.inspection import reader
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from phantasm.capabilities.embedding.port import Model
     from phantasm.capabilities.environment import Environment
     from phantasm.retrieval.vectors.port import VectorIndex
     from phantasm.storage.database import Head
 
 _CHOICE = "embedding.json"
 """Which embedder made a generation's vectors, so that questions can be asked of it while it still serves."""
-# Measured: two layers of the shipped model rank as well as all six, at half the cost (docs/retrieval.md).
-# Of other models only their makers know, so all their layers are used.
-_DEEP_ENOUGH = {SHIPPED: 2}
 
 AT_ONCE = 64
 """Units without a vector that a search embeds first rather than leaves out: some tens of milliseconds."""
@@ -70,12 +66,6 @@ class Serving(NamedTuple):
     missing: int
     """Units that have no vector of it."""
     head: Head
-
-
-def view_of(model: Model, dimensions: int) -> View:
-    """Return how deep and how wide vectors are taken for finding."""
-    fitting = [width for width in model.widths if width <= dimensions] or [model.widths[0]]
-    return View(_DEEP_ENOUGH.get(model.id, model.exits[-1]), fitting[-1])
 
 
 def wanted(environment: Environment, *, absence: str | None = None, insist: bool = False) -> Generation:
@@ -190,7 +180,8 @@ def _maker(environment: Environment) -> Maker:
     embedder = environment.embedder()
     if embedder is None:
         raise _switched_off()
-    return Maker(embedder, view_of(embedder.model, environment.config.settings.embedding.dimensions))
+    chosen = environment.config.settings.embedding
+    return Maker(embedder, view_of(embedder.model, chosen.dimensions, chosen.layers))
 
 
 def _name(maker: Maker) -> str:

@@ -84,6 +84,7 @@ def test_explaining_one_key_a_section_or_all() -> None:
     assert (keep.default, keep.type, keep.widens_trust) == (10, "integer, at least 1, at most 1000", True)
     assert [key.key for key in explain("store")] == ["store.synchronous", "store.lock_timeout_seconds"]
     assert explain("security.redact_secrets")[0].widens_trust
+    assert explain("embedding.layers")[0].type == 'integer, at least 0, at most 1000 or "usual"'
     assert explain("profiles.anybody.allow_review")[0].type == "boolean"
     assert len(explain(None)) > len(explain_settings())
     assert all(key.description for key in explain(None))

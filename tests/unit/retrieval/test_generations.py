@@ -2,13 +2,10 @@
 
 import json
 import shutil
-from dataclasses import replace
 
 import pytest
 
-from phantasm.capabilities.embedding.embedded import SHIPPED
 from phantasm.capabilities.embedding.hashing import HashingEmbedder
-from phantasm.capabilities.embedding.port import Model, View
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.retrieval import generations, upkeep
 from phantasm.retrieval.look import look_for
@@ -31,15 +28,6 @@ def _narrower(project: Project, monkeypatch: pytest.MonkeyPatch) -> Runtime:
 
 def _stop(*_: int) -> None:
     raise InterruptedError
-
-
-def test_takes_as_much_of_a_vector_as_is_wanted_and_there() -> None:
-    model = Model("m", "g", (64, 128, 256), (0, 2, 6), 8)
-    assert generations.view_of(model, 200) == View(6, 128)
-    assert generations.view_of(model, 4_096) == View(6, 256)
-    assert generations.view_of(model, 16) == View(6, 64)
-    assert generations.view_of(replace(model, id=SHIPPED), 256) == View(2, 256)
-    assert generations.view_of(Model("m", "g", (384,), (1,), 8), 256) == View(1, 384)
 
 
 def test_says_how_to_switch_vectors_on(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,7 +102,8 @@ def _onnx(settings: Settings, read_variable: ReadVariable) -> Embedder:
             "an ONNX model needs its folder, or its name in the hub's cache", "embedding.folder"
         )
     folder = Path(chosen.folder).expanduser() if chosen.folder else _hub_cache(read_variable)
-    return shared(folder, chosen.model, Preferences(chosen.dimensions, chosen.batch_size))
+    layers = None if chosen.layers == "usual" else chosen.layers
+    return shared(folder, chosen.model, Preferences(chosen.dimensions, chosen.batch_size, layers))
 
 
 def _hub_cache(read_variable: ReadVariable) -> Path:

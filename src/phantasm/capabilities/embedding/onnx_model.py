@@ -84,7 +84,10 @@ class OnnxEmbedder:
         before = runner.folder.habits.before(side)
         for row, text in enumerate(texts):
             if has_words(text):
-                out[row] = runner.run(before + speakable(text), view.exit)
+                found = runner.run(before + speakable(text), view.exit)
+                if len(found) != cut.native:
+                    raise unusable(f"{model.id} has vectors of {len(found)} numbers and of {cut.native}")
+                out[row] = found
         wordless = ~out.any(axis=1)
         vectors = cut.to(out, view.width)
         vectors[wordless] = 0
@@ -99,8 +102,9 @@ class OnnxEmbedder:
     def _opened(self) -> tuple[Model, Cut, _Runner]:
         folder = read_folder(find_folder(self._at, self._name), self._name)
         runner = _Runner(folder)
-        whole = max(folder.graphs)
-        native = len(runner.run("probe", whole))
+        # Asked of the graph that will be used anyway: all of a large model takes gigabytes.
+        asked = self._preferences.layers
+        native = len(runner.run("probe", asked if asked in folder.graphs else max(folder.graphs)))
         cut = cut_for(native, folder.habits)
         depends = {
             "provider": PROVIDER,

@@ -40,7 +40,7 @@ class Model:
 
     @property
     def coarse(self) -> View:
-        """The cheapest vector: for scanning broadly and for rebuilding in bulk."""
+        """The cheapest vector: after the fewest layers, of the fewest numbers."""
         return View(self.exits[0], self.widths[0])
 
     @property

@@ -76,6 +76,8 @@ class Preferences:
 
     dimensions: int
     batch_size: int
+    layers: int | None = None
+    """After how many layers vectors will be wanted, where that was chosen."""
 
 
 class RemoteEmbedder:

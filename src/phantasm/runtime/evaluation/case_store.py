@@ -24,6 +24,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.ids import Ids
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
+from phantasm.runtime.evaluation.taking import AS_CONFIGURED, Taking, taken
 from phantasm.runtime.evaluation.writing import Batch
 from phantasm.runtime.setup.project import lay_out_state
 
@@ -154,7 +155,9 @@ class CaseStore:
 
 
 @contextmanager
-def case_store(beginning: str | None, kept: Path | None) -> Iterator[CaseStore]:
+def case_store(
+    beginning: str | None, kept: Path | None, taking: Taking = AS_CONFIGURED
+) -> Iterator[CaseStore]:
     """Yield a fresh store that is gone afterwards; embeddings are kept in a folder where one is given."""
     clock = CorpusClock(beginning)
     drawn = random.Random(_SEED).getrandbits  # noqa: S311  not a secret: see _SEED
@@ -162,9 +165,10 @@ def case_store(beginning: str | None, kept: Path | None) -> Iterator[CaseStore]:
         root = Path(name).resolve()
         lay_out_state(Paths(root), clock=clock, ids=Ids(clock.now, drawn))
         with open_project(root, clock=clock, random_bits=drawn) as runtime:
+            environment = taken(runtime.environment, taking)
             if kept is not None:
-                environment = runtime.environment
-                runtime.environment = environment._replace(embedder=_keeping(environment.embedder, kept))
+                environment = environment._replace(embedder=_keeping(environment.embedder, kept))
+            runtime.environment = environment
             yield CaseStore(runtime, clock)
 
 

@@ -16,7 +16,10 @@ from phantasm.storage.lock import WriteLock
 from phantasm.workspace.place import commit_at
 from phantasm.workspace.repository import find_project
 
-_SETTINGS = ("arms", "limit", "budgets", "model", "format", "handles", "nearest", "extractor")
+_SETTINGS = (
+    *("arms", "limit", "dimensions", "layers"),
+    *("budgets", "model", "format", "handles", "nearest", "extractor"),
+)
 """What says how it was measured: runs that differ in these are not compared."""
 _SHARES = frozenset({"precision", "recall", "precision_any_kind", "recall_any_kind"})
 """What is measured of claims; the rest of a row is what was counted."""

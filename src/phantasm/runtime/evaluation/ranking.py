@@ -7,6 +7,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.evaluation.case_store import CaseStore
 from phantasm.runtime.evaluation.cases import Material, Question
 from phantasm.runtime.evaluation.running import Asking
+from phantasm.runtime.evaluation.taking import AS_CONFIGURED, Taking
 
 ARMS = ("lexical", "dense", "hybrid")
 """The ways to search, as `search` names them."""
@@ -27,9 +28,11 @@ class Searching:
     arms: tuple[str, ...] = ("hybrid",)
     limit: int = 100
     """Documents per question."""
+    taking: Taking = AS_CONFIGURED
+    """How wide and how deep vectors are taken."""
 
 
-def searching_of(arms: str, *, limit: int) -> Searching:
+def searching_of(arms: str, *, limit: int, taking: Taking = AS_CONFIGURED) -> Searching:
     """Return how to search, from what a person wrote; arms are separated by commas."""
     chosen = tuple(dict.fromkeys(arm.strip() for arm in arms.split(",")))
     for arm in chosen:
@@ -43,7 +46,14 @@ def searching_of(arms: str, *, limit: int) -> Searching:
         raise PhantasmError(
             Code.INVALID_PARAMS, f"--limit {limit} is out of range", field="--limit", expected=expected
         )
-    return Searching(chosen, limit)
+    if taking != AS_CONFIGURED and _WITHOUT_VECTORS.issuperset(chosen):
+        raise PhantasmError(
+            Code.INVALID_PARAMS,
+            "words alone have no vectors to be taken otherwise",
+            field="--arms",
+            expected="dense or hybrid among them",
+        )
+    return Searching(chosen, limit, taking)
 
 
 def asking_for_rankings(searching: Searching) -> Asking[dict[str, Ranking]]:
@@ -52,6 +62,7 @@ def asking_for_rankings(searching: Searching) -> Asking[dict[str, Ranking]]:
         partial(_rankings, searching),
         weight=len(searching.arms),
         uses_vectors=not _WITHOUT_VECTORS.issuperset(searching.arms),
+        taking=searching.taking,
     )
 
 

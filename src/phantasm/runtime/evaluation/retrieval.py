@@ -12,9 +12,10 @@ from phantasm.runtime.evaluation.ranking import Ranking, Searching, asking_for_r
 from phantasm.runtime.evaluation.running import Effort, effort_of
 from phantasm.runtime.evaluation.runs import write_runs
 from phantasm.runtime.evaluation.summaries import DIGITS, EVERYTHING, Kinds, by_kind, intervals, table, values
+from phantasm.runtime.evaluation.taking import Taking
 from phantasm.runtime.evaluation.targets import Target
 
-__all__ = ["effort_of", "evaluate_retrieval", "searching_of"]
+__all__ = ["Taking", "effort_of", "evaluate_retrieval", "searching_of"]
 
 COMPARED = ("R@10", "MRR")
 """The measures that arms are compared by."""
@@ -31,6 +32,7 @@ def evaluate_retrieval(
     return {
         "arms": list(searching.arms),
         "limit": searching.limit,
+        **searching.taking.chosen(),
         **counts(answers),
         "sets": [
             {"set": name, **_set_report(answers, cases, searching.arms)}

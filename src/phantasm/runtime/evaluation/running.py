@@ -26,6 +26,7 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.evaluation.case_store import CaseStore, case_store
 from phantasm.runtime.evaluation.cases import CORPUS, Material, Question, read_material
 from phantasm.runtime.evaluation.moments import moment_of
+from phantasm.runtime.evaluation.taking import AS_CONFIGURED, Taking
 from phantasm.runtime.evaluation.writing import batches
 
 _INTERRUPT = frozenset({signal.SIGINT})
@@ -48,6 +49,8 @@ class Asking(Generic[Answer]):
     """Steps of progress that one question counts for: its requests."""
     uses_vectors: bool = True
     """Whether the vectors must be up to date when questions are asked."""
+    taking: Taking = AS_CONFIGURED
+    """How wide and how deep vectors are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ def ask_case(folder: Path, asking: Asking[Answer], cache: Path | None, advance: 
     def reached(question: Question) -> int:
         return known if question.before is None else min(question.before, known)
 
-    with case_store(beginning, cache) as store:
+    with case_store(beginning, cache, asking.taking) as store:
         written = 0
         for wanted, questions in groupby(sorted(material.questions, key=reached), reached):
             for batch in batches(material.documents, start=written, stop=wanted):

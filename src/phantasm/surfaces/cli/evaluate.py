@@ -51,6 +51,12 @@ def retrieval(  # noqa: PLR0913  one parameter per option
         str, typer.Option(help="Ways to search, with commas between: lexical, dense, hybrid.")
     ] = "hybrid",
     limit: Annotated[int, typer.Option(help="So many documents per question.")] = 100,
+    dimensions: Annotated[
+        int | None, typer.Option(help="So many numbers of a vector; as configured if left out.")
+    ] = None,
+    layers: Annotated[
+        int | None, typer.Option(help="Vectors after so many layers; as configured if left out.")
+    ] = None,
     jobs: _Jobs = None,
     cache: _Cache = None,
     keep: Keep = True,
@@ -60,7 +66,8 @@ def retrieval(  # noqa: PLR0913  one parameter per option
     from phantasm.runtime.evaluation import retrieval as evaluation  # noqa: PLC0415  the runtime, and numpy
 
     def evaluate() -> "JsonObject":
-        searching = evaluation.searching_of(arms, limit=limit)
+        taking = evaluation.Taking(dimensions, layers)
+        searching = evaluation.searching_of(arms, limit=limit, taking=taking)
         effort = evaluation.effort_of(jobs, cache)
         with _watching() as watch:
             return evaluation.evaluate_retrieval(folders, searching, effort, run=run, watch=watch)

@@ -25,7 +25,7 @@ def rankings(data: "JsonObject") -> list[RenderableType]:
     parts: list[RenderableType] = []
     for one in tables.objects(data, "sets"):
         for arm, table in _object(one.get("tables")).items():
-            parts.append(Text(one_line(f"{one.get('set')}, {arm}"), "bold"))
+            parts.append(Text(one_line(f"{one.get('set')}, {arm}{_as_taken(data)}"), "bold"))
             parts += _table(_object(table), _RANKED)
             parts += _intervals(_object(_object(one.get("intervals")).get(arm)), _RANKED_INTERVALS)
         parts += [_difference(found) for found in tables.objects(one, "differences")]
@@ -45,6 +45,12 @@ def contexts(data: "JsonObject") -> list[RenderableType]:
         parts.append(_taken(one))
     files = [Text(f"contexts: {path}", "dim") for path in tables.texts(data, "files")]
     return [*parts, _counts(data), *files]
+
+
+def _as_taken(data: "JsonObject") -> str:
+    """Say how vectors were taken, where somebody asked for it."""
+    asked = {"dimensions": "numbers", "layers": "layers"}
+    return "".join(f", {data[key]} {word}" for key, word in asked.items() if key in data)
 
 
 def _table(kinds: "JsonObject", names: Sequence[str]) -> list[RenderableType]:

@@ -132,6 +132,25 @@ def test_a_damaged_file_is_refused(tiny: Path, tmp_path: Path, name: str, says: 
     assert refused.value.code == Code.PROVIDER_UNAVAILABLE
 
 
+def test_an_early_exit_loads_no_more_than_it_needs(tiny: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "m")
+    (folder / "onnx" / "model.onnx").write_bytes(b"damaged")
+    early = OnnxEmbedder(folder, "", Preferences(256, 8, layers=EXITS[0]))
+    found = early.embed([LONG], side="document", view=View(EXITS[0], WIDTH))[0]
+    np.testing.assert_allclose(found, expected(LONG, EXITS[0]), atol=1e-5)
+    with pytest.raises(PhantasmError, match="can run"):
+        early.embed([LONG], side="document")
+
+
+def test_exits_of_another_width_are_refused(tiny: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny, tmp_path / "m")
+    wider = tiny_mmbert.graph(tiny_mmbert.numbers(width=2 * WIDTH), EXITS[0])
+    onnx.save(wider, str(folder / "onnx" / f"model_exit{EXITS[0]}.onnx"))
+    embedder = OnnxEmbedder(folder, "", PREFERENCES)
+    with pytest.raises(PhantasmError, match=f"{2 * WIDTH} numbers and of {WIDTH}"):
+        embedder.embed([LONG], side="document", view=View(EXITS[0], WIDTH))
+
+
 def graph_of(folder: Path, inputs: list[str], output: str, kind: str) -> None:
     """A graph that passes its first input on as numbers: enough to see how inputs and outputs are handled."""
     nodes = [helper.make_node("Cast", [inputs[0]], ["numbers"], to=TensorProto.FLOAT)]

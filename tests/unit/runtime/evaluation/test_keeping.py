@@ -58,6 +58,12 @@ def test_keeps_what_was_measured_over_all_questions(project: Project) -> None:
     assert "commit" not in run, "there is no repository"
 
 
+def test_figures_of_other_widths_are_kept_apart(project: Project) -> None:
+    assert keep_evaluation(project.root, "retrieval", RETRIEVAL | {"dimensions": 768, "layers": 6})
+    (run,) = project.get("evaluations")["runs"]
+    assert run["settings"] == {"arms": ["hybrid"], "limit": 100, "dimensions": 768, "layers": 6}
+
+
 def test_names_the_commit_and_keeps_the_newest_last(project: Project) -> None:
     (project.root / "a.txt").write_text("a", encoding="utf-8")
     commit = History(project.root).commit("Begin")

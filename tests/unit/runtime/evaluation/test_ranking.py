@@ -4,6 +4,7 @@ import pytest
 
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.evaluation.ranking import Searching, asking_for_rankings, searching_of
+from phantasm.runtime.evaluation.taking import Taking
 
 
 def test_understands_what_a_person_wrote() -> None:
@@ -14,6 +15,13 @@ def test_understands_what_a_person_wrote() -> None:
     for limit in (0, 1001):
         with pytest.raises(PhantasmError, match="out of range"):
             searching_of("dense", limit=limit)
+
+
+def test_vectors_are_taken_otherwise_only_where_they_are_used() -> None:
+    wide = Taking(dimensions=768)
+    assert searching_of("lexical,dense", limit=5, taking=wide).taking == wide
+    with pytest.raises(PhantasmError, match="words alone"):
+        searching_of("lexical", limit=5, taking=wide)
 
 
 def test_needs_vectors_for_every_arm_but_words() -> None:

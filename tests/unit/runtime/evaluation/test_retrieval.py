@@ -9,6 +9,7 @@ from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.evaluation.ranking import Searching
 from phantasm.runtime.evaluation.retrieval import evaluate_retrieval
 from phantasm.runtime.evaluation.running import Effort
+from phantasm.runtime.evaluation.taking import AS_CONFIGURED, Taking
 from tests.unit.runtime.evaluation.folders import document, write_case
 
 CORPUS = [
@@ -25,8 +26,10 @@ QUESTIONS = [
 JUDGED = [("q1", "d3", 1), ("q1", "d1", -1), ("q2", "d4", 1)]
 
 
-def _evaluate(*folders: Path, arms: str = "lexical", run: Path | None = None) -> dict[str, Any]:
-    searching = Searching(tuple(arms.split(",")), limit=10)
+def _evaluate(
+    *folders: Path, arms: str = "lexical", run: Path | None = None, taking: Taking = AS_CONFIGURED
+) -> dict[str, Any]:
+    searching = Searching(tuple(arms.split(",")), 10, taking)
     return evaluate_retrieval(folders, searching, Effort(), run=run, watch=lambda steps: lambda done: None)
 
 
@@ -58,6 +61,32 @@ def test_reports_each_set_and_compares_arms(tmp_path: Path) -> None:
         assert [found["measure"] for found in one["differences"]] == ["R@10", "MRR"]
         assert all(found["arm"] == "hybrid" for found in one["differences"])
         assert {found["against"] for found in one["differences"]} <= {"lexical", "dense"}
+
+
+def test_measures_vectors_as_wide_and_as_deep_as_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PHANTASM_EMBEDDING__DIMENSIONS", "256")
+    write_case(tmp_path / "set" / "case", CORPUS, QUESTIONS, JUDGED)
+    usual = _evaluate(tmp_path, arms="dense")
+    found = _evaluate(tmp_path, arms="dense", taking=Taking(64, 0))
+    assert (found["dimensions"], found["layers"]) == (64, 0)
+    assert not {"dimensions", "layers"} & set(usual)
+    assert found["sets"][0]["tables"]["dense"]["all"]["n"] == 2
+
+
+@pytest.mark.parametrize(
+    ("taking", "says"),
+    [
+        (Taking(768), "no vectors of 768 numbers; it has them of: 64, 128, 256"),
+        (Taking(layers=3), "after these layers alone: 0, 2, 6"),
+        (Taking(dimensions=1), "greater than or equal to 16"),
+    ],
+)
+def test_measures_nothing_under_the_name_of_something_else(tmp_path: Path, taking: Taking, says: str) -> None:
+    write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
+    with pytest.raises(PhantasmError, match=says):
+        _evaluate(tmp_path, arms="dense", taking=taking)
 
 
 def test_reads_everything_before_it_asks_anything(tmp_path: Path) -> None:
