@@ -3,22 +3,27 @@
 Run: python benchmarks/peers/endpoint.py; it prints its port and answers on the loopback until it is ended.
 
 Texts that were sent to `/ready` are embedded then and there, and later answered from memory: what is measured
-after that is what a product does itself.
+after that is what a product does itself. Whoever asks for base64, as OpenAI's clients do, gets that.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # noqa: TID251  # so that nobody's vectors are made on more cores
 
 from phantasm.capabilities.embedding.embedded import shipped
 from phantasm.retrieval.chosen_view import view_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MODEL = "phantasm"
 WIDTH = 256
@@ -27,21 +32,36 @@ WIDTH = 256
 AT_ONCE = 256
 """Texts embedded in one go: more are no quicker."""
 
+
+class Row(NamedTuple):
+    """A vector, written as JSON in both ways: nobody waits for the writing of what was made ready."""
+
+    listed: str
+    """Its numbers."""
+    packed: str
+    """Its bytes in base64: 32 bits a number, the lowest byte first."""
+
+
 _turn = Lock()
-_ready: dict[str, str] = {}
+_ready: dict[str, Row] = {}
 
 
-def rows(given: Any) -> list[str]:  # noqa: ANN401  # JSON: a text or a list of them
-    """Return one vector a text, written as JSON, taken as our own store takes them."""
+def written(row: NDArray[np.float32]) -> Row:
+    """Return a vector as it is sent."""
+    return Row(json.dumps(row.tolist()), f'"{base64.b64encode(row.astype("<f4").tobytes()).decode()}"')
+
+
+def rows(given: Any) -> list[Row]:  # noqa: ANN401  # JSON: a text or a list of them
+    """Return one vector a text, taken as our own store takes them."""
     texts = [given] if isinstance(given, str) else list(given)
     missing = [text for text in dict.fromkeys(texts) if text not in _ready]
     model = shipped()
-    made: dict[str, str] = {}
+    made: dict[str, Row] = {}
     with _turn:
         for start in range(0, len(missing), AT_ONCE):
             part = missing[start : start + AT_ONCE]
             found = model.embed(part, side="document", view=view_of(model.model, WIDTH))
-            made |= {text: json.dumps(row.tolist()) for text, row in zip(part, found, strict=True)}
+            made |= {text: written(row) for text, row in zip(part, found, strict=True)}
     return [made[text] if text in made else _ready[text] for text in texts]
 
 
@@ -58,13 +78,15 @@ class Answer(BaseHTTPRequestHandler):
             _ready.update(zip(asked["input"], found, strict=True))
             self._say("{}")
         elif self.path.endswith("/embeddings"):
+            is_packed = asked.get("encoding_format") == "base64"
+            sent = [row.packed if is_packed else row.listed for row in found]
             each = ",".join(
-                f'{{"object": "embedding", "index": {n}, "embedding": {row}}}' for n, row in enumerate(found)
+                f'{{"object": "embedding", "index": {n}, "embedding": {row}}}' for n, row in enumerate(sent)
             )
             usage = '{"prompt_tokens": 0, "total_tokens": 0}'
             self._say(f'{{"object": "list", "data": [{each}], "model": "{MODEL}", "usage": {usage}}}')
         else:
-            self._say(f'{{"model": "{MODEL}", "embeddings": [{",".join(found)}]}}')
+            self._say(f'{{"model": "{MODEL}", "embeddings": [{",".join(row.listed for row in found)}]}}')
 
     def do_GET(self) -> None:
         """Name the one model there is."""

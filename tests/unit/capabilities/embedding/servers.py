@@ -4,10 +4,11 @@ They speak real HTTP over real sockets, but were not compared with the real serv
 documentation of those says.
 """
 
+import base64
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -122,10 +123,27 @@ def ollama(asked: Asked) -> Reply:
 
 
 def openai(asked: Asked) -> Reply:
-    """As OpenAI answers: numbered vectors, cut where a width is asked for; the order is not promised."""
+    """As OpenAI answers: numbered vectors, cut where a width is asked for, packed where base64 is asked for.
+
+    The order is not promised.
+    """
     width = asked.body.get("dimensions", NATIVE)
+    written = packed if asked.body.get("encoding_format") == "base64" else list
     data = [
-        {"object": "embedding", "index": place, "embedding": vector(text, width)}
+        {"object": "embedding", "index": place, "embedding": written(vector(text, width))}
         for place, text in enumerate(asked.body["input"])
     ]
     return as_json({"object": "list", "data": data[::-1], "model": asked.body["model"]})
+
+
+def packed(numbers: Sequence[float]) -> str:
+    """Numbers of 32 bits one after the other, the lowest byte first, in base64."""
+    return base64.b64encode(np.array(numbers, "<f4").tobytes()).decode()
+
+
+def without_packing(asked: Asked) -> Reply:
+    """As servers answer that know numbers only and look at every field: FastAPI's words and status."""
+    if "encoding_format" in asked.body:
+        told = {"loc": ["body", "encoding_format"], "msg": "Input should be 'float'", "type": "literal_error"}
+        return as_json({"detail": [told]}, 422)
+    return openai(asked)
