@@ -4,6 +4,9 @@ A collection holds fine and coarse vectors and, where terms are given, sparse on
 whose it is; a small file in the folder of the index says which collection counts and up to where it goes.
 Dropping a collection loses nothing: it is filled again from the change log.
 
+Our own searches find words in the store, where they are in with the write that brought them. The sparse
+vectors are for whoever has the server and not the store (docs/embedders-external.md).
+
 What is sent is visible when it arrives, a moment before the commit; killed in between, the same is sent
 again. Scores are the server's, rounded to steps; where several units tie at the last place, the server
 decides which of them comes back. So rankings are promised per engine, not across engines.
@@ -90,7 +93,10 @@ class QdrantIndex:
         return self._ask(query.tolist(), server.FINE, limit, prefetch=[broad], query_filter=among)
 
     def search_terms(self, terms: Iterable[str], limit: int, *, allowed: Ids | None = None) -> Hits:
-        """The units that say these terms, by BM25; the scores are no cosines."""
+        """The units that say these terms, by BM25; the scores are no cosines.
+
+        The terms are those of the store's own index: stems, as `retrieval/tokens.py` cuts them.
+        """
         places, weights = sparse_query(terms)
         if self._state is None or limit <= 0 or not places:
             return _hits(())
@@ -125,10 +131,12 @@ class QdrantIndex:
         if self._state is None:
             return ("the server does not have the collection",) if self._seen else ()
         with server.reaching():
-            about = self._client.get_collection(self._name()).config.params.vectors
+            params = self._client.get_collection(self._name()).config.params
             count = self._client.count(self._name(), exact=True).count
-        stamp = self._state[0]
+        stamp, about = self._state[0], params.vectors
         problems = []
+        if server.TERMS not in (params.sparse_vectors or {}):
+            problems.append("the collection has no place for words")
         if {each: about[each].size for each in about} != {
             server.FINE: stamp.width,
             server.COARSE: stamp.coarse,

@@ -134,6 +134,21 @@ def test_has_no_stamp_when_the_collection_was_dropped(
         assert one.verify() == ()
 
 
+def test_sees_a_collection_that_was_made_by_somebody_else(
+    index: QdrantIndex, client: Any, stamp: Stamp
+) -> None:
+    models, name = load("qdrant_client.models"), collection_name(stamp, 1)
+    client.delete_collection(name)
+    client.create_collection(
+        name, vectors_config={"fine": models.VectorParams(size=8, distance=models.Distance.COSINE)}
+    )
+    assert index.verify() == (
+        "the collection has no place for words",
+        "the collection's vectors have other widths",
+        "0 vectors, but 200 were committed",
+    )
+
+
 def test_names_collections_by_generation(stamp: Stamp) -> None:
     long = "m" * 300
     stamps = (
