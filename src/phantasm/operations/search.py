@@ -10,6 +10,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.parse import cursor_parts
+from phantasm.retrieval.formerly import tell_of_the_past
 from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.retrieval.views import HitView, views
@@ -116,6 +117,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
     found, sight = _found(params, work, wanted, prepared)
     tell_of_vectors(work, sight)
+    asked = params.model_dump(mode="json", exclude_unset=True, exclude={"cursor"})
+    tell_of_the_past(work, wanted, found.times, asked)
     hits = grouped(found.hits, params.group_by)
     page = hits[first : first + params.limit]
     more = len(hits) > first + params.limit

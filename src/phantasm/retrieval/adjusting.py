@@ -4,7 +4,7 @@ Each adjustment is small beside relevance: it decides between answers that are a
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -67,6 +67,8 @@ chance: the longer, the more likely that some word is like another."""
 _THEN = 0.4
 """Inside the time that the question names."""
 _THEN_VAGUE = 0.15
+SAID = ("words", "phrases", "likeness")
+"""What a text itself says of a question."""
 _MOST_TRUST = max(TRUST.values())
 
 
@@ -114,6 +116,28 @@ def of_kindred(share: float, characters: int) -> dict[str, float]:
     """Return what it adds to the score of program text that its words are like those of the question."""
     by_chance = _KINDRED_BY_CHANCE * math.log(max(characters, _SHORT_CHARACTERS) / _SHORT_CHARACTERS)
     return {"kindred": _KINDRED * (share - by_chance)}
+
+
+def of_event(
+    unit: Unit, told: Mapping[str, float], weights: Mapping[str, float], times: Times
+) -> dict[str, float]:
+    """Return what is taken from what tells of an event, where a question is about the time before it.
+
+    The words that name the event say when and not what: what they brought is taken back, and what the other
+    words brought is kept. Where no other word is known here, the event is all there is to find. `told` is
+    what speaks for the unit, `weights` how much each word of the question tells.
+    """
+    about = [
+        one.terms for one in times.happened if one.event.relation == "before" and unit.item_id in one.items
+    ]
+    names = frozenset().union(*about)
+    if not about or (weights and weights.keys() <= names):
+        return {}
+    there = {*unit.title.split(), *unit.body.split()} & (weights.keys() | names)
+    whole = sum(weights.get(word, 1.0) for word in there)
+    when = sum(weights.get(word, 1.0) for word in there & names)
+    brought = sum(max(0.0, told[name]) for name in SAID)
+    return {"event": -brought * when / whole if whole else 0.0}
 
 
 def of_record(record: Record, marks: Sequence[str]) -> dict[str, float]:

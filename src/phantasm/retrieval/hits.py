@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from phantasm.retrieval.filters import Filter
+from phantasm.retrieval.times.reading import NO_TIMES, Times
 from phantasm.state.timeline import NOW
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class Found(NamedTuple):
     """How sure it is that the question is answered here at all, from 0 to 1."""
     withheld: int
     """Sensitive things that would have answered."""
+    times: Times = NO_TIMES
+    """What the question says about time, with the events that are known."""
 
 
 def grouped(hits: Sequence[Hit], by: Grouping) -> list[Hit]:

@@ -16,7 +16,7 @@ from phantasm.retrieval.filters import may_see
 from phantasm.retrieval.hits import Found, Hit, in_order, newest_first
 from phantasm.retrieval.kindred import with_kindred
 from phantasm.retrieval.linked import linked_records
-from phantasm.retrieval.occurring import spans_of_events
+from phantasm.retrieval.occurring import with_events
 from phantasm.retrieval.revising import store as revising
 from phantasm.retrieval.revising.asking import concerns, read_question, settle
 from phantasm.retrieval.times.reading import read_times
@@ -35,14 +35,13 @@ if TYPE_CHECKING:
     from phantasm.retrieval.gathering import Gathered, Look
     from phantasm.retrieval.hits import Wanted
     from phantasm.retrieval.model import Unit
+    from phantasm.retrieval.times.reading import Times
     from phantasm.state.model import Record
     from phantasm.state.timeline import Point
     from phantasm.storage.work import Work
 
 # So many of the best are looked at with their records and times; a page further down makes it more.
 _LOOKED_AT = 24
-# What a text itself says of a question.
-_SAID = ("words", "phrases", "likeness")
 # So many of the first hits tell whether the question is answered.
 _TELLING = 10
 
@@ -51,7 +50,8 @@ def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
     """Find what answers a question."""
     reach = gathering.Reach(wanted.live_only, wanted.chosen.conditions(), wanted.arms)
     gathered = gathering.gather(work, wanted.question, look, reach, fuzzy=wanted.fuzzy)
-    best = _ranked(work, wanted, gathered)
+    times = _times(work, wanted)
+    best = _ranked(work, wanted, gathered, times)
     if look is not None and look.words is not None and wanted.arms == "hybrid":
         best = with_kindred(work, look.words, gathered, wanted.question, best)
     shown = [hit for hit in best if may_see(hit.unit, wanted.chosen)]
@@ -59,7 +59,7 @@ def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
     hits = _settled(work, wanted, hits)
     hits = newest_first(linked_records(work, wanted, hits))
     sureness = rank.sureness(_evident(gathered, hits, look)) if hits else 0.0
-    return Found(hits, gathered.terms, rank.match_of(sureness), sureness, len(best) - len(shown))
+    return Found(hits, gathered.terms, rank.match_of(sureness), sureness, len(best) - len(shown), times)
 
 
 def _evident(gathered: Gathered, hits: Sequence[Hit], look: Look | None) -> rank.Evident:
@@ -77,7 +77,7 @@ def _first(best: Sequence[Hit]) -> Hit:
     """
     if best[0].unit.traits < HISTORY:
         return best[0]
-    return max(best, key=lambda hit: round(sum(hit.added.get(name, 0.0) for name in _SAID), 6))
+    return max(best, key=lambda hit: round(sum(hit.added.get(name, 0.0) for name in adjusting.SAID), 6))
 
 
 def _is_wanted(unit: Unit, wanted: Wanted) -> bool:
@@ -85,15 +85,24 @@ def _is_wanted(unit: Unit, wanted: Wanted) -> bool:
     return there and wanted.chosen.lets_through(unit)
 
 
-def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
+def _times(work: Work, wanted: Wanted) -> Times:
+    """Return what a question says about time, with the events that its caller may know of."""
+
+    def is_seen(unit: Unit) -> bool:
+        chosen = wanted.chosen
+        return chosen.sees(unit) and may_see(unit, chosen) and _is_known(unit, wanted.at)
+
+    read = read_times(wanted.question, from_timestamp(wanted.now or work.now))
+    return with_events(work, read, is_seen)
+
+
+def _ranked(work: Work, wanted: Wanted, gathered: Gathered, times: Times) -> list[Hit]:
     """Return the best items that are wanted, with their scores, best first."""
     if not gathered.scene.units:
         return []
     items = judge(gathered.asked, gathered.scene)
     added = rank.contributions(items.parts)
-    now = from_timestamp(wanted.now or work.now)
-    times = spans_of_events(work, read_times(wanted.question, now))
-    moment = Moment(now, times, work=gathered.asked.asks.work)
+    moment = Moment(from_timestamp(wanted.now or work.now), times, work=gathered.asked.asks.work)
     heads = [gathered.scene.units[row] for row in items.best]
     order = np.argsort(-np.round(rank.scores(added) + _faded(heads, moment), 6), kind="stable").tolist()
     wanted_items = (item for item in order if _is_wanted(heads[item], wanted))
@@ -105,6 +114,7 @@ def _ranked(work: Work, wanted: Wanted, gathered: Gathered) -> list[Hit]:
     for item, parts, told in zip(looked_at, _of(items.parts, looked_at), _of(added, looked_at), strict=True):
         unit = heads[item]
         sums = told | adjusting.of_unit(unit, moment)
+        sums |= adjusting.of_event(unit, told, gathered.asked.weights, times)
         hits.append(
             Hit(
                 unit=unit,

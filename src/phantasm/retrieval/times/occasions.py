@@ -1,13 +1,13 @@
-"""Before, after or during which event does a question ask, and does it ask about now, lately or formerly?"""
+"""Before, after or during which event does a question ask?"""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from phantasm.retrieval.times.wording import Word, joined_at, text_at
+from phantasm.retrieval.times.fragments import happens_once, has_no_verb
+from phantasm.retrieval.times.wording import DETERMINERS, PRONOUNS, Word, joined_at, text_at
 from phantasm.state.claims.quantities import MONTHS, WEEKDAYS
 
 Relation = Literal["before", "after", "during"]
-Intent = Literal["current", "recent", "historical", "any"]
 
 # Words of an event that are kept: what follows tells more about it, and the first words find it.
 _MOST_WORDS = 12
@@ -37,8 +37,6 @@ _MARKERS: dict[str, Relation] = {
     "since": "after",
     "during": "during",
 }
-_DETERMINERS = _set("the our my his her their its your this that these those")
-_PRONOUNS = _set("we i they he she you")
 _QUESTIONS = _set("what how why which who whose whom where when whether")
 _AUXILIARIES = _set("did do does was were is are have has had can could should would will")
 # "look after", "named after"; and the order in which steps run is no time in the past.
@@ -46,6 +44,9 @@ _NO_TIME = _set("""
     look looking looked looks named take takes taking ever run runs called execute executes executed
     fire fires invoked goes comes come placed put insert inserted happens occurs added
 """)
+# "What was the server called before the move": a name is asked for, and not when something is called.
+_NAMED = _set("called named")
+_HAD = _set("was were had")
 _STATEMENTS = _set("insert update delete select commit rollback")
 # What ought to be done before something is a procedure, not an event; "could you tell me" is only polite.
 _PROCEDURES = _set("""
@@ -79,7 +80,7 @@ _TIME_WORDS = (
     same recent whole entire rest of now today yesterday tomorrow fact and meantime future end beginning
     start weeks point date then
 """)
-    | _DETERMINERS
+    | DETERMINERS
     | WEEKDAYS
     | MONTHS.keys()
 )
@@ -120,19 +121,33 @@ def occasions(words: Sequence[Word], taken: Collection[int]) -> Iterator[Occasio
         return
     past = {at for at, word in enumerate(words) if word.text in _TELLS_PAST or _in_past((word.text,))}
     present = bool(texts & _PRESENT) and not texts & _TELLS_PAST
-    lengths, procedure, stop = measures(words), present, 0
+    lengths, procedure, stop = measures(words), False, 0
     for index, word in enumerate(words):
         polite = joined_at(words, index + 1) == "you"
         told = index < stop or index in taken
         ought = word.text in _PROCEDURES or (word.text, joined_at(words, index + 1)) in _TO_DO
-        procedure = present or (procedure and word.gap != ".") or (ought and not polite and not told)
+        procedure = (procedure and word.gap != ".") or (ought and not polite and not told)
         if told or procedure or index in lengths or word.text not in _MARKERS:
             continue
         found = _occasion(words, index, taken)
-        # What is asked has happened too: "why do we sleep before the retry" asks how it works.
-        if found and len(past) > sum(place in past for place in range(index, found.stop)):
+        if found and _is_time(words, found, past, present=present):
             stop = found.stop
             yield found
+
+
+def _is_time(words: Sequence[Word], found: Occasion, past: Collection[int], *, present: bool) -> bool:
+    """Tell whether an event says when, and not what comes first in a procedure.
+
+    Either what is asked has happened too ("why do we sleep before the retry" asks how it works), or nothing
+    tells when it is, and the event is one that happens once.
+    """
+    event = range(found.marker, found.stop)
+    if not present and len(past) > sum(place in past for place in event):
+        return True
+    if not happens_once([word.text for word in words[found.first : found.stop]]):
+        return False
+    # "Why is the login slow since the upgrade": what is asked about began with it.
+    return words[found.marker].text == "since" if present else has_no_verb(words, event)
 
 
 def _occasion(words: Sequence[Word], index: int, taken: Collection[int]) -> Occasion | None:
@@ -142,7 +157,7 @@ def _occasion(words: Sequence[Word], index: int, taken: Collection[int]) -> Occa
     if marker == "prior":
         first += 1
     if (
-        (previous in _NO_TIME and marker != "during")
+        (previous in _NO_TIME and marker != "during" and not _asks_for_name(words, index))
         or paired
         or (marker == "prior" and joined_at(words, index + 1) != "to")
     ):
@@ -158,12 +173,20 @@ def _occasion(words: Sequence[Word], index: int, taken: Collection[int]) -> Occa
     return Occasion(_MARKERS[marker], index, first, stop)
 
 
+def _asks_for_name(words: Sequence[Word], index: int) -> bool:
+    """Tell whether "called" before a marker asks for a name: "what was it called", not "called after Ann"."""
+    if text_at(words, index - 1) not in _NAMED or words[index].text == "after":
+        return False
+    # Something stands between "was" and "called": "what was called before" asks for an order.
+    return any(words[at].text == "what" and words[at + 1].text in _HAD for at in range(index - 3))
+
+
 def _stop(words: Sequence[Word], first: int, taken: Collection[int]) -> int:
     """Return where the event's words end: at a mark, at a question of its own, or at another word of time."""
     for at in range(first + 1, min(len(words), first + _MOST_WORDS)):
         word, following = words[at], joined_at(words, at + 1)
         asks = word.text in _AUXILIARIES and (
-            following in _PRONOUNS | _DETERMINERS | {"it"} or bool(following and words[at + 1].capital)
+            following in PRONOUNS | DETERMINERS | {"it"} or bool(following and words[at + 1].capital)
         )
         turns = word.text in ("and", "or", "but") and following in _QUESTIONS | _AUXILIARIES | _MARKERS.keys()
         if word.gap or at in taken or asks or turns or word.text in _QUESTIONS | _MARKERS.keys():
@@ -176,9 +199,9 @@ def _names(word: Word, said: Sequence[str]) -> bool:
     content = next((text for text in said if text not in _TIME_WORDS and not text.isdigit()), "")
     if not content or content in _TALKS or said[0][0].isdigit() or not _PRESENT.isdisjoint(said):
         return False
-    if said[0] in _DETERMINERS:
-        return said[1] not in _PRONOUNS | _AUXILIARIES
-    if said[0] in _PRONOUNS:
+    if said[0] in DETERMINERS:
+        return said[1] not in PRONOUNS | _AUXILIARIES
+    if said[0] in PRONOUNS:
         return _in_past(said[1:])
     if word.capital:
         return said[0] not in _STATEMENTS
@@ -192,54 +215,3 @@ def _in_past(said: Sequence[str]) -> bool:
 def _dates(said: Sequence[str]) -> bool:
     """Tell whether "since" begins a time here, and not a reason."""
     return not any(text in _REASONS for text in said) and not said[0].endswith("ing")
-
-
-_PHRASES: dict[Intent, str] = {
-    "current": "now, currently, current, latest, these days, at the moment, at present, nowadays, "
-    "most recent",
-    "recent": "recently, lately, last time, recent",
-    "historical": "originally, at first, used to, back then, initially, previously, before that, formerly, "
-    "in the past, at that time, in the beginning",
-}
-_SAYINGS = tuple(
-    (intent, tuple(phrase.split())) for intent, phrases in _PHRASES.items() for phrase in phrases.split(", ")
-)
-_SAYING_BEGINS = frozenset(phrase[0] for _, phrase in _SAYINGS)
-_OWNERS = _set("my our your his her their")
-_SPEAKERS = _PRONOUNS | _set("it that what who there")
-
-
-def intents(words: Sequence[Word]) -> frozenset[Intent]:
-    """Return what the words of a question say about the time it asks about, each once."""
-    return frozenset(
-        intent
-        for index, word in enumerate(words)
-        if word.text in _SAYING_BEGINS
-        for intent, phrase in _SAYINGS
-        if _says(words, index, phrase)
-    )
-
-
-def _says(words: Sequence[Word], index: int, phrase: Sequence[str]) -> bool:
-    if words[index].text != phrase[0]:
-        return False
-    if any(joined_at(words, index + more) != word for more, word in enumerate(phrase[1:], start=1)):
-        return False
-    previous, following = text_at(words, index - 1), joined_at(words, index + len(phrase))
-    match phrase[0]:
-        case "now":
-            return previous not in ("until", "till", "by", "before", "from", "to") and following != "that"
-        case "current":  # "the current directory" is a term, "our current database" a time
-            return previous in _OWNERS
-        case "latest":
-            return (text_at(words, index - 2), previous) != ("at", "the")
-        case "recent":
-            return previous != "most"
-        case "used":  # "we used to", and neither "the key is used to sign" nor "the tool used to build"
-            asked = text_at(words, index - 2) == "did"
-            return asked or previous in _SPEAKERS or following in ("be", "have")
-        case "in" if phrase[-1] == "past":  # "in the past week" is a stretch of time
-            return not following
-        case "at" | "in":
-            return following not in ("glance", "sight", "of")
-    return True

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from phantasm.contracts.clock import to_timestamp
-from phantasm.retrieval.times.occasions import intents, occasions, tells_past
+from phantasm.retrieval.times.intents import intents
+from phantasm.retrieval.times.occasions import occasions, tells_past
 from phantasm.retrieval.times.restrictions import Reading, readings
 from phantasm.retrieval.times.wording import Word, read_words
 
@@ -30,12 +31,28 @@ class Event(NamedTuple):
     words: tuple[int, int]
 
 
+class Happened(NamedTuple):
+    """An event of a question that is known here."""
+
+    event: Event
+    at: str
+    items: frozenset[str]
+    """The records and the evidence that are about it."""
+    terms: frozenset[str]
+    """The words that name it, as the index has them."""
+
+
 class Times(NamedTuple):
     """Everything that a question says about time."""
 
     spans: tuple[Span, ...]
     events: tuple[Event, ...]
     intent: Literal["current", "recent", "historical", "any"]
+    happened: tuple[Happened, ...] = ()
+    """Its events that are known here, once they were looked for."""
+
+
+NO_TIMES = Times((), (), "any")
 
 
 def read_times(question: str, now: datetime) -> Times:

@@ -14,6 +14,9 @@ _DASHES = re.compile(r"[\u2013\u2014]")
 _APOSTROPHES = "'\u2019"
 _ENDS = re.compile(r"[?!;()\[\]{}\n]")
 
+PRONOUNS = frozenset("we i they he she you".split())
+DETERMINERS = frozenset("the our my his her their its your this that these those".split())
+
 
 class Word(NamedTuple):
     """One word in lower case without its possessive ending, its place, and what separates it from the last.
