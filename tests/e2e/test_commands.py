@@ -171,6 +171,23 @@ def test_call_reads_values_as_json_or_text(project_place: Place) -> None:
     assert again.json["replayed"] is True
 
 
+def test_call_takes_values_as_the_operation_does(project_place: Place) -> None:
+    for port in (8400, 8401):
+        _add(project_place, f"The server listens on port {port}.", subject=f"port.{port}")
+    words = ("query=8400", "arms=lexical", "states=live", "states=superseded", "limit=1")
+    first = project_place.run("call", "search", *words)
+    assert "port 8400" in first.out, first.err
+    page = project_place.run("call", "list", "limit=1")
+    assert "there is more: cursor=" in page.out
+    cursor = page.out.rpartition("there is more: ")[2].strip()
+    rest = project_place.run("call", "list", "limit=1", cursor)
+    assert rest.status == 0, rest.err
+    assert "there is more" not in rest.out
+    refused = project_place.run("call", "list", "limit=many")
+    _error(refused, Code.INVALID_PARAMS)
+    assert "limit is a whole number, not 'many'" in refused.err
+
+
 def test_past_is_shown_and_taken_back(project_place: Place) -> None:
     handle = _add(project_place, "The server listens on port 8400.", subject="api.port")
     before = project_place.run("audit", "--json").json["data"]["entries"][0]["occurred_at"]

@@ -59,6 +59,9 @@ def test_narrows_explains_and_pages(project_place: Place) -> None:
     assert "there is more: --cursor 2" in first.out
     rest = project_place.run("search", "invoices", "--limit", "2", "--arms", "lexical", "--cursor", "2")
     assert re.search(r"^  3  0", rest.out, re.MULTILINE)
+    called = ("call", "search", "query=invoices", "limit=2", "arms=lexical")
+    assert project_place.run(*called).out.endswith("there is more: cursor=2\n")
+    assert "there is more" not in project_place.run(*called, "cursor=2").out
     assert project_place.run("search", "invoices", "--kind", "decision").out.startswith("no match")
     assert project_place.run("search", "invoices", "--tier", "evidence").out.startswith("no match")
     assert project_place.run("search", "invoices", "--since", "2100-01-01").out.startswith("no match")
@@ -112,6 +115,40 @@ def test_verifies_and_names_what_mends(project_place: Place) -> None:
     assert (program.status, program.json["status"]) == (1, "ok")
     assert _index(project_place, "rebuild", "--vectors").status == 0
     assert _index(project_place, "verify").status == 0
+
+
+def test_verifies_that_the_vectors_are_there(project_place: Place) -> None:
+    _add(project_place, "Invoices are stored in PostgreSQL.")
+    _index(project_place, "build")
+    shutil.rmtree(project_place.root / ".phantasm" / "state" / "indexes")
+    gone = _index(project_place, "verify")
+    assert gone.status == 1, gone.out
+    assert "vectors  none of the 1 units has a vector\n         phantasm index build\n" in gone.out
+    assert _index(project_place, "build").status == 0
+    _add(project_place, "The office plants are watered on Mondays.")
+    behind = _index(project_place, "verify")
+    assert behind.status == 0, behind.out
+    assert "note: 1 units have no vector yet" in behind.out
+    assert behind.out.endswith("all is well\n")
+
+
+def test_an_empty_store_needs_no_advice(project_place: Place) -> None:
+    assert project_place.run("search", "anything").err == ""
+    assert _index(project_place, "verify").out.endswith("all is well\n")
+
+
+def test_says_what_helps_where_nothing_can_be_embedded(project_place: Place) -> None:
+    _add(project_place, "Invoices are stored in PostgreSQL.")
+    searched = project_place.run("search", "invoices", PHANTASM_EMBEDDING__PROVIDER="none")
+    assert "phantasm config set embedding.provider embedded" in searched.err
+    assert "index build" not in searched.err
+    status = project_place.run("index", "status", client=KEEPER, PHANTASM_EMBEDDING__PROVIDER="none")
+    assert status.status == 0, status.err
+    assert re.search(r"^serving +none$", status.out, re.MULTILINE)
+    assert "nothing can be embedded: vectors are switched off" in status.out
+    assert "phantasm config set embedding.provider embedded" in status.err
+    assert "index build" not in status.err
+    assert project_place.run("index", "build", client=KEEPER, PHANTASM_EMBEDDING__PROVIDER="none").status == 5
 
 
 def test_looks_after_the_indexes_only_for_those_who_may(project_place: Place) -> None:

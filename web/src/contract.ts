@@ -624,6 +624,16 @@ export interface FileResult {
   record_id?: string;
 }
 
+/** One thing about an index, and what helps. */
+export interface Finding {
+  /** What mends it */
+  command?: string;
+  index: "words" | "vectors";
+  /** Something is wrong or lost; else it only has not happened yet, or was chosen so */
+  is_problem: boolean;
+  message: string;
+}
+
 /** What a read has returned: which records, and why they deserve a second look. */
 export interface FindingInput {
   /** What sort of finding it is */
@@ -2322,15 +2332,17 @@ export interface EmbedResult {
   /** What keeps them: files under state/indexes, or the Qdrant server that is configured */
   engine: "embedded" | "qdrant";
   /** The folder under state/indexes that holds them */
-  generation: string;
+  generation?: string;
   /** Units that have none yet */
   missing: number;
   /** Whose vectors they are */
-  model: string;
+  model?: string;
+  /** Why nothing can be embedded now; only a dry run answers then */
+  problem?: string;
   /** Vectors of erased units that were overwritten */
   removed: number;
-  /** The folder of the vectors that answer searches now */
-  serving: string;
+  /** The folder of the vectors that answer searches now; none without an embedder */
+  serving?: string;
   /** Units that can be found by their words */
   units: number;
   /** Units that have a vector */
@@ -3066,6 +3078,8 @@ export interface ReindexResult {
   busy: boolean;
   /** Units that got a vector now */
   embedded: number;
+  /** The same with what mends it, and what is worth knowing and not wrong */
+  findings: Finding[];
   /** What was wrong with the indexes; empty when all was well */
   problems: string[];
   /** Units whose words are indexed */

@@ -19,6 +19,7 @@ from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
+    from phantasm.contracts.errors import Remediation
     from phantasm.retrieval.generations import Serving
     from phantasm.retrieval.hits import Found, Wanted
     from phantasm.retrieval.vectors.port import Stamp
@@ -31,6 +32,8 @@ class Sight(NamedTuple):
     look: Look | None
     stamp: Stamp | None = None
     problem: str | None = None
+    steps: tuple[Remediation, ...] = ()
+    """What helps, as whoever failed says it; nothing where bringing the vectors up to date does."""
     absence: str | None = None
     """Why the configured server does not answer; the embedded index does."""
     spare: Sight | None = None
@@ -51,7 +54,7 @@ def look_for(environment: Environment, question: str) -> Sight:
     except PhantasmError as problem:
         if problem.code is not Code.PROVIDER_UNAVAILABLE:
             raise
-        return Sight(None, problem=problem.message, absence=absence)
+        return Sight(None, problem=problem.message, steps=problem.remediation, absence=absence)
     except OSError as problem:
         return Sight(None, problem=f"the vector index cannot be read: {problem.strerror}", absence=absence)
 

@@ -195,6 +195,15 @@ def sizes(work: Work) -> Sizes:
     return Sizes(row["live"], row["past"]) if row else Sizes(0, 0)
 
 
+def counted(work: Work) -> Sizes:
+    """Return how many units there are, counted one by one."""
+    row = work.one(
+        """SELECT COALESCE(sum(live), 0) AS live, COALESCE(sum(1 - live), 0) AS past FROM units
+           WHERE erased_seq IS NULL"""
+    )
+    return Sizes(row["live"], row["past"]) if row else Sizes(0, 0)
+
+
 def unit_of(row: Row) -> Unit:
     """Return a row as a unit."""
     values: tuple[Any, ...] = tuple(row)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from phantasm.retrieval import generations
-from phantasm.retrieval.indexer import Progressed, Source, catch_up, forget
+from phantasm.retrieval import covering, generations
+from phantasm.retrieval.findings import BUILD, REBUILD_VECTORS, Finding
+from phantasm.retrieval.indexer import Progressed, Source, catch_up, fits, forget, stamp_for_source
 from phantasm.retrieval.vectors.embedded import EmbeddedIndex
 from phantasm.retrieval.vectors.qdrant_choice import missed
 from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError
@@ -23,6 +24,7 @@ class Kept:
 
     model: str
     generation: str
+    """Its folder; empty, like the model, where there are none and nobody can make any."""
     width: int
     embedded: int
     removed: int
@@ -32,7 +34,7 @@ class Kept:
     """The write up to which everything has a vector."""
     engine: Engine
     serving: str
-    """The folder of the vectors that answer searches now."""
+    """The folder of the vectors that answer searches now; empty where no question can be embedded."""
     dropped: int = 0
     """Other generations that were removed."""
     absence: str | None = None
@@ -55,16 +57,22 @@ def keep_up(
         return _keep(environment, generation, None if dry_run else _Run(anew, progress))
 
 
-def look_over(environment: Environment) -> tuple[str, ...]:
-    """Return everything that is wrong with the vectors, in sentences."""
+def look_over(environment: Environment) -> list[Finding]:
+    """Return everything that is wrong with the vectors, by themselves and held against the store."""
     generation = generations.wanted(environment, insist=True)
     try:
-        problems = generation.index.verify()
+        return _findings(environment, generation)
     except ServerUnavailableError as problem:
         absence = missed(environment, problem).why
-        generation = generations.wanted(environment, absence=absence)
-        problems = generation.index.verify()
-    return (generation.absence, *problems) if generation.absence else problems
+        return _findings(environment, generations.wanted(environment, absence=absence))
+
+
+def _findings(environment: Environment, generation: Generation) -> list[Finding]:
+    found = [Finding(problem, REBUILD_VECTORS) for problem in generation.index.verify()]
+    # What cannot be read at all says nothing about units.
+    if generation.index.stamp is not None or not found:
+        found += covering.findings(environment, generation)
+    return [*([Finding(generation.absence, BUILD)] if generation.absence else []), *found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,8 @@ def _keep(environment: Environment, generation: Generation, run: _Run | None) ->
     index.refresh()
     serving = generations.serving(environment, absence=generation.absence).generation
     stamp, model = index.stamp, generation.maker.embedder.model
+    if not fits(stamp, stamp_for_source(Source(environment.database, environment.blobs), generation.maker)):
+        stamp = None  # another store's, or from before it was restored: nothing of it counts here
     return Kept(
         model=model.id,
         generation=generation.folder.name,

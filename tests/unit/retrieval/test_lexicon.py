@@ -70,7 +70,7 @@ def test_follows_every_operation(steps: list[Step], erased: list[int], later: li
         assert followed
         ids = _rows(life.project, "SELECT item_id, part, id, position FROM units ORDER BY id")
         with _writing(life.project) as work:
-            assert checking.problems(work) == []
+            assert checking.problems(work, life.project.runtime.environment.blobs) == []
         _derive(life.project, from_nothing=False)
         assert _units(life.project) == followed
         assert _rows(life.project, "SELECT item_id, part, id, position FROM units ORDER BY id") == ids
@@ -151,7 +151,7 @@ def test_a_migration_fills_the_index(tmp_path: Path, name: str) -> None:
     assert sum(row[0] == "record" for row in filled) == 2 * records  # listed in two orders
     assert records
     with _writing(project) as work:
-        assert checking.problems(work) == []
+        assert checking.problems(work, project.runtime.environment.blobs) == []
     _derive(project, from_nothing=True)
     assert _units(project) == filled
     project.runtime.close()

@@ -136,10 +136,14 @@ def test_a_dropped_collection_is_filled_again(configured: Project, server: Stand
 def test_looks_the_server_over_and_says_when_it_is_gone(configured: Project, server: StandIn) -> None:
     environment = configured.runtime.environment
     configured.get("embed", profile="cli")
-    assert upkeep.look_over(environment) == ()
+    assert upkeep.look_over(environment) == []
     selector = load("qdrant_client.models").PointIdsList(points=[1])
     server.client.delete(server.names()[0], selector)
-    assert upkeep.look_over(environment) == ("1 vectors, but 2 were committed",)
+    assert [found.message for found in upkeep.look_over(environment)] == [
+        "1 vectors, but 2 were committed",
+        "1 units that were embedded have no vector any more",
+    ]
     server.stop()
-    (problem,) = upkeep.look_over(environment)
-    assert "Qdrant server" in problem
+    absent, nothing = upkeep.look_over(environment)
+    assert "Qdrant server" in absent.message
+    assert nothing.message == "none of the 2 units has a vector"

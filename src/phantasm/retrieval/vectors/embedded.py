@@ -121,6 +121,11 @@ class EmbeddedIndex:
         out[there] = np.where(np.isfinite(found), found / np.float32(STEPS), np.nan)
         return out
 
+    def vectors(self) -> int:
+        """How many vectors there are."""
+        snapshot, _ = self._state
+        return int(np.count_nonzero(snapshot.fine.scales)) if snapshot else 0
+
     @contextmanager
     def writer(self) -> Iterator[EmbeddedWriter | None]:
         """The right to write, or None where another process or thread has it."""

@@ -105,6 +105,10 @@ class VectorIndex(Protocol):
         """The cosine of each unit, in whole steps; nan where it has no vector."""
         ...
 
+    def vectors(self) -> int:
+        """How many vectors there are, counted and not remembered."""
+        ...
+
     def refresh(self) -> bool:
         """See what was committed elsewhere; whether there was anything new."""
         ...

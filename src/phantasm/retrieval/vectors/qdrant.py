@@ -112,6 +112,13 @@ class QdrantIndex:
             out[start : start + IDS] = [found.get(unit, np.nan) for unit in some.tolist()]
         return out
 
+    def vectors(self) -> int:
+        """How many vectors the collection has."""
+        if self._state is None:
+            return 0
+        with server.reaching():
+            return int(self._client.count(self._name(), exact=True).count)
+
     @contextmanager
     def writer(self) -> Iterator[QdrantWriter | None]:
         """The right to write, or None where another process of this machine has it."""
@@ -132,7 +139,7 @@ class QdrantIndex:
             return ("the server does not have the collection",) if self._seen else ()
         with server.reaching():
             params = self._client.get_collection(self._name()).config.params
-            count = self._client.count(self._name(), exact=True).count
+        count = self.vectors()
         stamp, about = self._state[0], params.vectors
         problems = []
         if server.TERMS not in (params.sparse_vectors or {}):

@@ -11,6 +11,7 @@ from phantasm.surfaces.cli import (
     anchoring,
     backup,
     branches,
+    calling,
     checking,
     compiling,
     config,
@@ -96,7 +97,7 @@ def handle_request(
     raise typer.Exit(door.answer(door.Source(json, stdin, file, stream, pretty, context.obj)))
 
 
-app.command()(memory.call)
+app.command()(calling.call)
 app.command()(shells.shell)
 app.command()(memory.add)
 app.command("list")(memory.list_records)

@@ -10,9 +10,10 @@ from rich.text import Text
 from phantasm.contracts.errors import Remediation
 from phantasm.surfaces.cli.asking import request, send
 from phantasm.surfaces.cli.options import Json, start_of
+from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.project import ATTENTION_STATUS
 from phantasm.surfaces.cli.showing import finish
-from phantasm.surfaces.cli.tables import JsonObject, texts
+from phantasm.surfaces.cli.tables import JsonObject, objects, texts
 from phantasm.surfaces.cli.views import cell_line, pairs
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ commands = typer.Typer(
 )
 
 _BUILD = "phantasm index build"
-_REBUILD = "phantasm index rebuild"
 _ALL_IS_WELL = "all is well"
 
 Words = Annotated[bool, typer.Option("--words", help="Only the words; both indexes when neither is chosen.")]
@@ -78,11 +78,14 @@ def verify(
 
 def standing(data: JsonObject) -> list[RenderableType]:
     """Show where the vectors stand, and what was done to them."""
-    names = ("model", "generation", "width", "units", "vectors", "missing")
+    names = ("model", "generation", "engine", "serving", "width", "units", "vectors", "missing")
     lines = {name: data.get(name) for name in names}
+    lines |= {name: "none" for name in ("model", "generation", "serving") if data.get(name) is None}
     lines |= {name: data.get(name) for name in ("embedded", "removed") if data.get(name)}
     parts = pairs(lines)
-    if data.get("busy"):
+    if data.get("problem"):
+        parts.append(Text(f"nothing can be embedded: {one_line(str(data.get('problem')))}", "yellow"))
+    elif data.get("busy"):
         parts.append(Text("another process is embedding already; nothing was done here", "yellow"))
     elif not data.get("missing"):
         parts.append(Text("everything has a vector", "green"))
@@ -99,12 +102,14 @@ def rebuilt(data: JsonObject) -> list[RenderableType]:
 
 
 def findings(data: JsonObject) -> list[RenderableType]:
-    """Show each problem with the command that mends it."""
+    """Show each problem, and what is only worth knowing, with the command that helps."""
     parts: list[RenderableType] = []
-    for problem in texts(data, "problems"):
-        index, _, words = problem.partition(": ")
-        parts.append(Text.assemble((f"{index:<8} ", "yellow"), words))
-        parts.append(Text(f"         {_REBUILD} --{index}", "dim"))
+    for found in objects(data, "findings"):
+        label = (f"{plain(str(found.get('index'))):<8} ", "yellow" if found.get("is_problem") else "cyan")
+        kind = "" if found.get("is_problem") else "note: "
+        parts.append(Text.assemble(label, kind, one_line(str(found.get("message")))))
+        if found.get("command"):
+            parts.append(Text(f"         {one_line(str(found.get('command')))}", "dim"))
     parts += pairs({name: data.get(name) for name in ("units", "vectors")})
     return parts if texts(data, "problems") else [*parts, Text(_ALL_IS_WELL, "green")]
 
@@ -135,6 +140,9 @@ def _finish(
 
 
 def _way_on(response: "Response") -> Remediation | None:
-    """Say how missing vectors are made."""
-    missing = (response.data or {}).get("missing")
-    return Remediation(f"Give {missing} units a vector.", command=_BUILD) if missing else None
+    """Say how missing vectors are made, unless the answer says what is in the way."""
+    data = response.data or {}
+    missing = data.get("missing")
+    if not missing or data.get("problem"):
+        return None
+    return Remediation(f"Give {missing} units a vector.", command=_BUILD)

@@ -1,4 +1,4 @@
-"""Which commands put memory in and get it out? call, add, list, show."""
+"""Which commands put memory in and get it out? add, list, show."""
 
 import json
 import sys
@@ -7,19 +7,8 @@ from typing import Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.surfaces.cli import (
-    compile_views,
-    exchange,
-    graph_views,
-    indexing,
-    journal_views,
-    past_views,
-    search_views,
-    tables,
-    views,
-)
+from phantasm.surfaces.cli import tables, views
 from phantasm.surfaces.cli.asking import ask, attempt
-from phantasm.surfaces.cli.assignments import nested
 from phantasm.surfaces.cli.options import (
     AsOf,
     At,
@@ -30,67 +19,12 @@ from phantasm.surfaces.cli.options import (
     Kind,
     KnownAt,
     Limit,
-    complete_operations,
     moment,
     start_of,
 )
-from phantasm.surfaces.cli.review import tables as review_tables
 from phantasm.surfaces.cli.showing import finish
 
-# Operations whose answers have a view of their own; everything else is shown as readable JSON.
-_VIEWS = {
-    "list": tables.records,
-    "audit": journal_views.journal,
-    "backup_list": tables.backups,
-    "ingest": views.outcomes,
-    "history": views.lineage,
-    "health": views.health,
-    "metrics": views.counts,
-    "inspect": views.inspection,
-    "revise": views.outcome,
-    "explain": past_views.explanation,
-    "diff": past_views.differences,
-    "undo": past_views.undone,
-    "review": review_tables.decided,
-    "review_queue": review_tables.queue,
-    "work_graph": graph_views.work,
-    "profile_graph": graph_views.profile,
-    "relationships": graph_views.relations,
-    "memory_export": exchange.written,
-    "memory_import": exchange.plan,
-    "search": search_views.answers,
-    "compile": compile_views.compiled,
-    "replay": compile_views.compiled,
-    "embed": indexing.standing,
-    "reindex": indexing.rebuilt,
-}
 _EVERY_STATE = ["suggested", "live", "superseded", "archived", "tombstoned"]
-
-
-def call(
-    context: typer.Context,
-    operation: Annotated[
-        str,
-        typer.Argument(
-            help="An operation or alias; see `call describe`.", autocompletion=complete_operations
-        ),
-    ],
-    assignments: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="KEY=VALUE...", help="Parameters; values are JSON or plain text."),
-    ] = None,
-    *,
-    dry_run: DryRun = False,
-    idempotency_key: Annotated[str | None, typer.Option(help="The key of a retry; else a fresh one.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Call any operation with parameters given as key=value."""
-    chosen: dict[str, object] = {"dry_run": True} if dry_run else {}
-    response = attempt(
-        operation,
-        lambda: ask(start_of(context), operation, nested(assignments or []) | chosen, key=idempotency_key),
-    )
-    finish(response, _VIEWS.get(response.operation, views.anything), as_json=as_json)
 
 
 def add(  # noqa: PLR0913  one parameter per option

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from phantasm.contracts.errors import Remediation
 from phantasm.surfaces.cli import search_views
 from phantasm.surfaces.cli.asking import ask
 from phantasm.surfaces.cli.options import (
@@ -23,7 +22,6 @@ from phantasm.surfaces.cli.options import (
 from phantasm.surfaces.cli.showing import finish
 
 if TYPE_CHECKING:
-    from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
 
 
@@ -84,19 +82,10 @@ def search(  # noqa: PLR0913  one parameter per option
         "explain": explain or None,
         "cursor": cursor,
     }
-    response = ask(start_of(context), "search", params)
     view = partial(search_views.answers, before=_hits_before(cursor))
-    finish(response, view, as_json=as_json, hint=_way_to_vectors(response))
+    finish(ask(start_of(context), "search", params), view, as_json=as_json)
 
 
 def _hits_before(cursor: str | None) -> int:
     """Return how many hits the pages before had, which is what the cursor says, so that ranks go on."""
     return int(cursor) if cursor and cursor.isascii() and cursor.isdigit() else 0
-
-
-def _way_to_vectors(response: "Response") -> Remediation | None:
-    """Say what to do when only words were compared, unless the answer says it itself."""
-    words_only = any(warning.code == "lexical_only" for warning in response.warnings)
-    if not words_only or response.remediation:
-        return None
-    return Remediation("Make the vectors, or see what is in their way.", command="phantasm index build")

@@ -23,6 +23,7 @@ def test_fills_searches_and_empties(
     engine: Callable[[Path], VectorIndex], folder: Path, stamp: Stamp
 ) -> None:
     index, rows = engine(folder), vectors_of(20)
+    assert index.vectors() == 0
     with index.writer() as writer:
         assert writer is not None
         writer.reset(stamp)
@@ -34,7 +35,7 @@ def test_fills_searches_and_empties(
         assert writer.stamp is not None
         assert (writer.stamp.cursor, writer.stamp.count) == (4, 19)
     assert index.stamp is not None
-    assert (index.stamp.cursor, index.stamp.count) == (4, 19)
+    assert (index.stamp.cursor, index.stamp.count, index.vectors()) == (4, 19, 19)
     hits = index.search(rows[0], 20)
     assert hits.ids[0] == 1
     assert sorted(hits.ids.tolist()) == [1, 2, 3, 4, *range(6, 21)]

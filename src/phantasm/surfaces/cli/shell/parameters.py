@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.errors import PhantasmError
+from phantasm.surfaces.cli.schemas import as_object, forms
 
 if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
@@ -64,10 +64,10 @@ def parameters(operation: str) -> dict[str, Parameter]:
     except PhantasmError:
         return {}
     schema = found.params.model_json_schema()
-    definitions, required = _object(schema.get("$defs")), schema.get("required", ())
+    definitions, required = as_object(schema.get("$defs")), schema.get("required", ())
     return {
-        name: _parameter(name, _object(one), definitions, required=name in required)
-        for name, one in _object(schema.get("properties")).items()
+        name: _parameter(name, as_object(one), definitions, required=name in required)
+        for name, one in as_object(schema.get("properties")).items()
         if name not in fixed
     }
 
@@ -85,9 +85,9 @@ def _listed(parameter: Parameter | None, value: object) -> object:
 
 
 def _parameter(name: str, schema: JsonObject, definitions: JsonObject, *, required: bool) -> Parameter:
-    forms = [form for form in _forms(schema, definitions) if form.get("type") != "null"]
-    listed = next((form for form in forms if form.get("type") == "array"), None)
-    inner = _forms(_object(listed.get("items")), definitions) if listed else forms
+    there = [form for form in forms(schema, definitions) if form.get("type") != "null"]
+    listed = next((form for form in there if form.get("type") == "array"), None)
+    inner = forms(as_object(listed.get("items")), definitions) if listed else there
     choices = tuple(str(choice) for form in inner for choice in _choices(form))
     kinds = sorted({str(form.get("type", "value")) for form in inner})
     return Parameter(
@@ -99,17 +99,6 @@ def _parameter(name: str, schema: JsonObject, definitions: JsonObject, *, requir
         names=_named(name),
         required=required,
     )
-
-
-def _forms(schema: JsonObject, definitions: JsonObject) -> list[JsonObject]:
-    """Return the forms that a value may have, with references followed."""
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        return _forms(_object(definitions.get(reference.rpartition("/")[2])), definitions)
-    several = schema.get("anyOf")
-    if isinstance(several, list):
-        return [form for one in several for form in _forms(_object(one), definitions)]
-    return [schema]
 
 
 def _choices(form: JsonObject) -> list[object]:
@@ -124,7 +113,3 @@ def _choices(form: JsonObject) -> list[object]:
 def _named(name: str) -> str:
     families = (("record", _RECORDS), ("session", _SESSIONS), ("write", _WRITES), ("kind", _KINDS))
     return next((family for family, names in families if name in names), "")
-
-
-def _object(value: object) -> JsonObject:
-    return dict(value) if isinstance(value, Mapping) else {}
