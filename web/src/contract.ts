@@ -2133,7 +2133,7 @@ export interface CommitsIngestResult {
 
 /** The task, how much may be handed over, to whom, and from where. */
 export interface CompileParams {
-  /** Only records about this: file:…, symbol:…, commit:… or person:… */
+  /** Only records about this: file:…, symbol:…, commit:…, dependency:…, command:…, port:…, variable:… or person:…, as their links have it */
   about?: string;
   /** What was true in the world at this moment */
   as_of?: string;
@@ -2173,7 +2173,7 @@ export interface CompileParams {
   query?: string;
   /** Only this scope */
   scope?: "project" | "branch" | "worktree" | "session";
-  /** Only this branch, worktree or session */
+  /** Only what belongs to this branch, worktree or session */
   scope_ref?: string;
   /** Only what was seen in this session */
   session?: string;
@@ -2187,6 +2187,10 @@ export interface CompileParams {
   token_budget?: number;
   /** Only what was seen or true before */
   until?: string;
+  /** Only records that somebody has checked (`verify`, or `verified_at`) */
+  verified?: boolean;
+  /** Only records that no open review calls one of these */
+  without?: ("doubtful" | "stale" | "in_conflict")[];
 }
 
 /** The context, what it consists of, and the manifest from which it can be written again. */
@@ -2396,6 +2400,8 @@ export interface EvaluationsResult {
 export interface ExplainParams {
   /** What was true in the world at this moment */
   as_of?: string;
+  /** Also what belongs to other branches, worktrees and sessions */
+  everywhere?: boolean;
   /** The id or handle of a record or of evidence, also as cited; an operation's id */
   id: string;
   /** What the store knew at this moment */
@@ -3263,7 +3269,7 @@ export interface ReviseResult {
 
 /** The question, where to look, and how. */
 export interface SearchParams {
-  /** Only records about this: file:…, symbol:…, commit:… or person:… */
+  /** Only records about this: file:…, symbol:…, commit:…, dependency:…, command:…, port:…, variable:… or person:…, as their links have it */
   about?: string;
   /** Words and vectors together, or one of them alone */
   arms?: "hybrid" | "lexical" | "dense";
@@ -3295,7 +3301,7 @@ export interface SearchParams {
   query: string;
   /** Only this scope */
   scope?: "project" | "branch" | "worktree" | "session";
-  /** Only this branch, worktree or session */
+  /** Only what belongs to this branch, worktree or session */
   scope_ref?: string;
   /** Only this sensitivity */
   sensitivity?: "normal" | "sensitive";
@@ -3309,6 +3315,10 @@ export interface SearchParams {
   tiers?: ("record" | "evidence" | "episode")[];
   /** Only what was seen or true before */
   until?: string;
+  /** Only records that somebody has checked (`verify`, or `verified_at`) */
+  verified?: boolean;
+  /** Only records that no open review calls one of these */
+  without?: ("doubtful" | "stale" | "in_conflict")[];
 }
 
 /** The hits, best first, and how well they match. */
@@ -3320,9 +3330,9 @@ export interface SearchResult {
   next_cursor?: string;
   /** How sure it is that this is answered here at all, from 0 to 1 */
   sureness: number;
-  /** Sensitive things that this profile may not read */
+  /** Sensitive things that come near and that this profile may not read; 0 in exact and regex */
   withheld: number;
-  /** The words that were looked for, as the index has them */
+  /** The words that were looked for, as the index has them; none that only sensitive things have, where this profile may not read those */
   words: string[];
 }
 
@@ -3810,7 +3820,7 @@ export const OPERATIONS = {
   changes_together: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {} },
   clients: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"verdict":["allow","suggest"]} },
   commits_ingest: { kind: "maintenance", needs: "maintenance", confirmed: false, reasoned: false, choices: {} },
-  compile: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"format":["xml","markdown","json","text"],"handles":["all","records","none"],"kinds":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"model":["claude","openai","gemini","small-local","plain"],"origins":["user","agent","tool_output","repository_file","web","import"],"scope":["project","branch","worktree","session"],"size":["full","hook"],"tiers":["record","evidence","episode"]} },
+  compile: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"format":["xml","markdown","json","text"],"handles":["all","records","none"],"kinds":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"model":["claude","openai","gemini","small-local","plain"],"origins":["user","agent","tool_output","repository_file","web","import"],"scope":["project","branch","worktree","session"],"size":["full","hook"],"tiers":["record","evidence","episode"],"without":["doubtful","stale","in_conflict"]} },
   consolidate: { kind: "maintenance", needs: "maintenance", confirmed: false, reasoned: true, choices: {"finish":["running","done","stopped","undone","failed"],"passes":["episodes","claims","repeats","duplicates","condense","fade","leftovers"]} },
   describe: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {} },
   diff: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"record_kind":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"scope":["project","branch","worktree","session"]} },
@@ -3848,7 +3858,7 @@ export const OPERATIONS = {
   review: { kind: "mutation", needs: "review", confirmed: true, reasoned: true, choices: {"action":["accept","reject","defer","resolve","pick","merge","confirm"],"loser_state":["superseded","archived","tombstoned"]} },
   review_queue: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"kinds":["suggestion","conflict","duplicate","stale","doubtful","procedure","question"],"states":["open","deferred","resolved"]} },
   revise: { kind: "mutation", needs: "write", confirmed: false, reasoned: true, choices: {"sensitivity":["normal","sensitive"]} },
-  search: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"arms":["hybrid","lexical","dense"],"group_by":["none","session","subject"],"kinds":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"mode":["tokens","exact","fuzzy","regex"],"origins":["user","agent","tool_output","repository_file","web","import"],"scope":["project","branch","worktree","session"],"sensitivity":["normal","sensitive"],"states":["suggested","live","superseded","archived"],"tiers":["record","evidence","episode"]} },
+  search: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"arms":["hybrid","lexical","dense"],"group_by":["none","session","subject"],"kinds":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"mode":["tokens","exact","fuzzy","regex"],"origins":["user","agent","tool_output","repository_file","web","import"],"scope":["project","branch","worktree","session"],"sensitivity":["normal","sensitive"],"states":["suggested","live","superseded","archived"],"tiers":["record","evidence","episode"],"without":["doubtful","stale","in_conflict"]} },
   session_append: { kind: "mutation", needs: "write", confirmed: false, reasoned: false, choices: {} },
   session_end: { kind: "mutation", needs: "write", confirmed: false, reasoned: false, choices: {} },
   session_start: { kind: "mutation", needs: "write", confirmed: false, reasoned: false, choices: {} },

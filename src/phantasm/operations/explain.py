@@ -8,7 +8,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import NextStep
-from phantasm.contracts.kinds import Kind, Right
+from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import naming
 from phantasm.evidence import store as evidence
@@ -17,8 +17,7 @@ from phantasm.evidence.explaining import sentences as said_of_evidence
 from phantasm.evidence.views import ExcerptView, excerpt
 from phantasm.evidence.views import view as evidence_view
 from phantasm.learning.decaying import DecayView, decay_of
-from phantasm.retrieval.filters import Filter
-from phantasm.retrieval.vectors.qdrant_absence import tell_of_absence
+from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.views import HitView
 from phantasm.state import explaining, guard, store
 from phantasm.state.anchored.reading import checkout_of
@@ -36,9 +35,10 @@ from phantasm.state.explanation import (
     review_view,
     version_view,
 )
-from phantasm.state.moments import PointFields
+from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.reversal import undo_request
 from phantasm.state.review.store import overlays
+from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import holds, point
 from phantasm.state.views import RecordView, WithdrawnView, readable, view, withdrawn_view
 from phantasm.state.withdrawal import erase_request
@@ -47,6 +47,7 @@ from phantasm.storage import entries, payloads
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 from phantasm.workspace.checkout import Checkout
+from phantasm.workspace.place import Place, here
 
 if TYPE_CHECKING:
     from phantasm.retrieval.look import Sight
@@ -59,8 +60,6 @@ _EVIDENCE_SHOWN = 10
 # A paragraph: enough to recognise the evidence, which `inspect` shows whole.
 _EXCERPT_CHARACTERS = 500
 _CHANGES_SHOWN = 100
-# Further down nothing is found by anybody.
-_HITS_SEARCHED = 500
 
 
 class Params(PointFields):
@@ -72,6 +71,7 @@ class Params(PointFields):
     query: Annotated[str, Field(min_length=1, max_length=10_000)] | None = Field(
         default=None, description="A question: why a search for it finds this, and at which place"
     )
+    everywhere: Everywhere = False
 
 
 class OperationView(WriteView):
@@ -105,8 +105,9 @@ class Result(Model):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The raw store, what vectors contribute to a search, and what records are held against."""
+    """Where the caller is, the raw store, what vectors contribute, and what records are held against."""
 
+    place: Place
     blobs: BlobStore
     sight: "Sight | None"
     checkout: Checkout | None
@@ -115,11 +116,12 @@ class Prepared:
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Hand over the raw store; with a question, embed it."""
     checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
+    place = here(environment.start)
     if params.query is None:
-        return Prepared(environment.blobs, None, checkout)
+        return Prepared(place, environment.blobs, None, checkout)
     from phantasm.retrieval.look import look_for  # noqa: PLC0415  numpy
 
-    return Prepared(environment.blobs, look_for(environment, params.query), checkout)
+    return Prepared(place, environment.blobs, look_for(environment, params.query), checkout)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -128,7 +130,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         return _operation(work, params.id)
     blobs = prepared.blobs
     if params.query is not None:
-        return _ranking(params.id, params.query, work, prepared)
+        return _ranking(params, params.query, work, prepared)
     record = store.find(work, [params.id]).get(params.id)
     if record is None:
         return _piece(params.id, work, blobs)
@@ -167,24 +169,19 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
 
 
-def _ranking(name: str, query: str, work: Work, prepared: Prepared) -> Result:
+def _ranking(params: Params, query: str, work: Work, prepared: Prepared) -> Result:
     """Say why a search finds a record or a piece of evidence, and at which place."""
     from phantasm.retrieval.hits import Wanted  # noqa: PLC0415  numpy
-    from phantasm.retrieval.look import find  # noqa: PLC0415  numpy
-    from phantasm.retrieval.views import because, views  # noqa: PLC0415  numpy
+    from phantasm.retrieval.placing import Means, placed  # noqa: PLC0415  numpy
 
-    known = store.find(work, [name]).get(name)
-    wanted = Wanted(
-        query, chosen=Filter(sensitive=work.caller.may(Right.SENSITIVE_READ)), most=_HITS_SEARCHED
-    )
-    found, sight = find(work, wanted, prepared.sight)
-    tell_of_absence(work, sight.absence if sight else None)
-    item = known.id if known else _evidence_id(work, name)
-    place = next((place for place, hit in enumerate(found.hits) if hit.unit.item_id == item), None)
-    if place is None:
-        return Result(because=["The search does not find it: neither its words nor its vector come near."])
-    shown = views(work, prepared.blobs, found.hits[place : place + 1], place, explain=True)
-    return Result(because=because(found.hits[place], place + 1, len(found.hits)), ranking=shown[0])
+    known = store.find(work, [params.id]).get(params.id)
+    seen_from = standpoint(prepared.place, work.caller.session_id)
+    chosen = FilterFields(everywhere=params.everywhere).to_filter(work, seen_from)
+    wanted = Wanted(query, chosen=chosen, at=point(work, params.as_of, params.known_at))
+    item = known.id if known else _evidence_id(work, params.id)
+    means = Means(prepared.blobs, prepared.sight, prepared.checkout)
+    found = placed(work, wanted, item, means, known)
+    return Result(because=found.because, ranking=found.hit)
 
 
 def _evidence_id(work: Work, name: str) -> str:

@@ -11,6 +11,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.parse import cursor_parts
 from phantasm.retrieval.formerly import tell_of_the_past
+from phantasm.retrieval.impossible import refuse_arms
 from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.retrieval.views import HitView, views
@@ -63,9 +64,14 @@ class Result(Model):
     match: Literal["strong_match", "weak_match", "no_match"]
     sureness: float = Field(description="How sure it is that this is answered here at all, from 0 to 1")
     hits: list[HitView]
-    words: list[str] = Field(description="The words that were looked for, as the index has them")
+    words: list[str] = Field(
+        description="The words that were looked for, as the index has them; none that only sensitive things "
+        "have, where this profile may not read those"
+    )
     dropped: list[str] = Field(description="Words too common to be looked for")
-    withheld: int = Field(description="Sensitive things that this profile may not read")
+    withheld: int = Field(
+        description="Sensitive things that come near and that this profile may not read; 0 in exact and regex"
+    )
     next_cursor: str | None = None
 
 
@@ -97,11 +103,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     from phantasm.retrieval.hits import Wanted, grouped  # noqa: PLC0415  numpy
     from phantasm.retrieval.tokens import readable  # noqa: PLC0415  the stemmer
 
-    from_here = (
-        None if params.everywhere or params.scope else standpoint(prepared.place, work.caller.session_id)
-    )
-    records_only = params.states != ["live"]
-    chosen = params.to_filter(work, from_here, records_only=records_only)
+    refuse_arms(params.mode, params.arms)
+    seen_from = standpoint(prepared.place, work.caller.session_id)
+    chosen = params.to_filter(work, seen_from, params.states)
     chosen = chosen._replace(sensitivity=params.sensitivity)
     at = point(work, params.as_of, params.known_at, prepared.revision)
     first = int(cursor_parts(params.cursor, _CURSOR)[0]) if params.cursor else 0

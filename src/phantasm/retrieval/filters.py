@@ -8,7 +8,7 @@ from phantasm.state.scopes import Standpoint
 from phantasm.storage.sql import Conditions
 
 if TYPE_CHECKING:
-    from phantasm.state.model import Scope
+    from phantasm.state.model import Record, Scope
 
 
 class Filter(NamedTuple):
@@ -29,6 +29,10 @@ class Filter(NamedTuple):
     """Only what can be seen from there; from everywhere when left out."""
     sensitive: bool = True
     """Whether the caller may see what is sensitive."""
+    verified: bool = False
+    """Only records that somebody has checked."""
+    without: Sequence[str] = ()
+    """Only records that are called none of these: doubtful, stale, in_conflict."""
 
     def conditions(self) -> Conditions:
         """Return what the caller asked for as a WHERE clause; what it may see is checked one by one."""
@@ -70,6 +74,11 @@ class Filter(NamedTuple):
             or unit.scope == "project"
             or seen_from.sees(cast("Scope", unit.scope), unit.scope_ref)
         )
+
+    def relies_on(self, record: "Record", marks: Sequence[str]) -> bool:
+        """Tell whether a record is as reliable as is asked for; `marks` are what it is called."""
+        checked = record.quality.verified_at is not None or not self.verified
+        return checked and not set(self.without).intersection(marks)
 
 
 def may_see(unit: Unit, chosen: Filter) -> bool:

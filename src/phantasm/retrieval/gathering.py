@@ -58,6 +58,8 @@ class Reach(NamedTuple):
     live_only: bool
     conditions: Conditions
     arms: Arms = "hybrid"
+    sensitive: bool = True
+    """Whether the caller may read what is sensitive."""
 
 
 class Gathered(NamedTuple):
@@ -72,25 +74,31 @@ class Gathered(NamedTuple):
     """Its place among those the vectors bring."""
     known: float
     """The share of the question's words, by what they tell, that anything here has."""
+    nearest: Sequence[Unit]
+    """What the arms brought, best first, with what the caller may not read: it is counted, and no more."""
 
 
 def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy: bool = False) -> Gathered:
     """Collect what may answer a question."""
     words = lexical.words_of(question)
     if fuzzy:
-        words = lexical.nearby(work, words, live_only=reach.live_only)
-    terms = lexical.choose(work, words, live_only=reach.live_only)
+        words = lexical.nearby(work, words, live_only=reach.live_only, sensitive=reach.sensitive)
+    terms = lexical.choose(work, words, live_only=reach.live_only, sensitive=reach.sensitive)
     by_words: dict[int, float] = {}
     if reach.arms != "dense":
         by_words = lexical.best(work, terms, _LEXICAL, live_only=reach.live_only, conditions=reach.conditions)
     by_vectors = _similar(work, look, reach) if look and reach.arms != "lexical" else []
-    units = store.find(work, fuse([list(by_words), by_vectors], _LOOKED_AT))
+    nearest = _nearest(work, by_words, by_vectors)
+    units = _shown(nearest, reach)
     units |= {unit.id: unit for unit in store.beside(work, _around(units.values()))}
     units |= {unit.id: unit for unit in store.of_items(work, _cut_histories(units.values()))}
     asked = _asked(question, terms, reach.arms)
     if asked.asks.work:
         units |= {unit.id: unit for unit in store.newest_commits(work, _NEWEST_COMMITS)}
+    # What is around a unit may be sensitive where the unit is not: it is kept from the ranking as well.
+    units = _shown(units.values(), reach)
     seen = [units[name] for name in sorted(units)]
+    hides = _hides(work, words, terms, reach)
     return Gathered(
         asked=asked,
         scene=_scene(seen, by_words, look if reach.arms != "lexical" else None),
@@ -98,7 +106,35 @@ def gather(work: Work, question: str, look: Look | None, reach: Reach, *, fuzzy:
         lexical={name: place for place, name in enumerate(by_words, 1)},
         dense={name: place for place, name in enumerate(by_vectors, 1)},
         known=_known(words, terms, asked),
+        nearest=_with_hidden(work, words, by_vectors, reach) if hides else nearest,
     )
+
+
+def _shown(units: Iterable[Unit], reach: Reach) -> dict[int, Unit]:
+    """Return the units that the caller may read; of the others nothing may show, in no score either."""
+    return {unit.id: unit for unit in units if reach.sensitive or unit.sensitivity != "sensitive"}
+
+
+def _nearest(work: Work, by_words: Iterable[int], by_vectors: Sequence[int]) -> list[Unit]:
+    """Return the best of what both arms bring, best first."""
+    brought = fuse([list(by_words), by_vectors], _LOOKED_AT)
+    units = store.find(work, brought)
+    return [units[name] for name in brought if name in units]
+
+
+def _hides(work: Work, words: Sequence[str], terms: Terms, reach: Reach) -> bool:
+    """Tell whether a question has a word that only sensitive units have, and the caller may not read them."""
+    if reach.sensitive or reach.arms == "dense":
+        return False
+    unknown = [word for word in words if word not in terms.frequencies]
+    return bool(lexical.choose(work, unknown, live_only=reach.live_only).kept)
+
+
+def _with_hidden(work: Work, words: Sequence[str], by_vectors: Sequence[int], reach: Reach) -> list[Unit]:
+    """Return what comes nearest by all the words, those included that only sensitive units have."""
+    every = lexical.choose(work, words, live_only=reach.live_only)
+    by_words = lexical.best(work, every, _LEXICAL, live_only=reach.live_only, conditions=reach.conditions)
+    return _nearest(work, by_words, by_vectors)
 
 
 def _similar(work: Work, look: Look, reach: Reach) -> list[int]:

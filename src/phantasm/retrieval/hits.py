@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from phantasm.retrieval.filters import Filter
 from phantasm.retrieval.times.reading import NO_TIMES, Times
-from phantasm.state.timeline import NOW
+from phantasm.state.timeline import NOW, holds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,6 +43,12 @@ class Wanted(NamedTuple):
     def live_only(self) -> bool:
         """Whether only what is held now may answer."""
         return self.at.is_now and set(self.states) == {"live"}
+
+    def counts(self, record: Record, marks: Sequence[str]) -> bool:
+        """Tell whether a record, as it was known, may answer: held, and as reliable as is asked for."""
+        held = record.state in self.states if self.at.is_now else holds(record, self.at)
+        sure = record.quality.confidence >= self.least_confidence
+        return held and record.content is not None and sure and self.chosen.relies_on(record, marks)
 
 
 class Hit(NamedTuple):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from phantasm.retrieval import matching, store
@@ -55,8 +55,11 @@ def words_of(question: str) -> list[str]:
     return [word for word in found if word not in FUNCTION_WORDS] or found
 
 
-def choose(work: Work, words: Sequence[str], *, live_only: bool) -> Terms:
-    """Return which words to look for: those that are there, the rarest first, as many as are affordable."""
+def choose(work: Work, words: Sequence[str], *, live_only: bool, sensitive: bool = True) -> Terms:
+    """Return which words to look for: those that are there, the rarest first, as many as are affordable.
+
+    A word that only sensitive units have is not there for a caller who may not read them.
+    """
     counted = dict(matching.frequencies(work, words, live=True))
     sizes = store.sizes(work)
     units = sizes.live
@@ -64,6 +67,8 @@ def choose(work: Work, words: Sequence[str], *, live_only: bool) -> Terms:
         for term, rows in matching.frequencies(work, words, live=False).items():
             counted[term] = counted.get(term, 0) + rows
         units = sizes.units
+    if not sensitive:
+        counted = {term: rows for term, rows in counted.items() if _is_open(work, term, live_only=live_only)}
     known = [word for word in words if counted.get(word)]
     kept = affordable(known, counted)
     dropped = sorted(set(known) - set(kept), key=lambda word: (counted[word], word))
@@ -82,13 +87,20 @@ def affordable(words: Iterable[str], counted: Mapping[str, int]) -> list[str]:
     return kept
 
 
-def nearby(work: Work, words: Iterable[str], *, live_only: bool) -> list[str]:
-    """Return the index's words that some words may be misspellings of, and those that are there as said."""
+def nearby(work: Work, words: Iterable[str], *, live_only: bool, sensitive: bool = True) -> list[str]:
+    """Return the index's words that some words may be misspellings of, and those that are there as said.
+
+    Words that only sensitive units have are no words for a caller who may not read them.
+    """
     found: dict[str, None] = {}
     for word in words:
         vocabulary = matching.vocabulary(work, ranges(word), live_only=live_only)
-        found.update(dict.fromkeys([word] if any(term == word for term, _ in vocabulary) else []))
-        found.update(dict.fromkeys(term for term, _ in near_terms(word, vocabulary, _NEAR_TERMS)))
+        itself = [word] if any(term == word for term, _ in vocabulary) else []
+        near = (term for term, _ in near_terms(word, vocabulary, len(vocabulary)))
+        if not sensitive:
+            itself = [term for term in itself if _is_open(work, term, live_only=live_only)]
+            near = (term for term in near if _is_open(work, term, live_only=live_only))
+        found.update(dict.fromkeys([*itself, *islice(near, _NEAR_TERMS)]))
     return list(found)
 
 
@@ -97,10 +109,9 @@ def any_of(terms: Iterable[str]) -> str:
     return " OR ".join(map(_quoted, terms))
 
 
-def in_a_row(text: str) -> str:
-    """Return the expression for texts that have a text's words in a row; empty without any word."""
-    found = tokens(text)
-    return " + ".join(map(_quoted, found))
+def in_a_row(words: Iterable[str]) -> str:
+    """Return the expression for texts that have some words in a row; empty without any word."""
+    return " + ".join(map(_quoted, words))
 
 
 def best(
@@ -144,6 +155,12 @@ def matches(
         found |= dict(matching.match(work, expression, limit, live=False, conditions=conditions))
     best = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
     return dict(best[:limit])
+
+
+def _is_open(work: Work, term: str, *, live_only: bool) -> bool:
+    """Tell whether a unit that is not sensitive has a word."""
+    places = (True,) if live_only else (True, False)
+    return any(matching.is_open(work, _quoted(term), live=live) for live in places)
 
 
 def _quoted(term: str) -> str:

@@ -11,6 +11,7 @@ from phantasm.retrieval.filters import may_see
 from phantasm.retrieval.hits import Hit, in_order
 from phantasm.state import links
 from phantasm.state import store as state
+from phantasm.state.review.store import overlays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +42,14 @@ def linked_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]
     by_item = {hit.unit.item_id: hit for hit in hits}
     brought = [*_along_links(work, wanted, hits), *_by_anchors(work, wanted)]
     units = {unit.item_id: unit for unit in store.of_items(work, [record.id for record, _, _ in brought])}
+    marks = overlays(work, list(units)) if units else {}
     for record, added, source in brought:
-        unit = units.get(record.id)
+        unit, marked = units.get(record.id), marks.get(record.id, [])
         if unit is None or not (wanted.chosen.lets_through(unit) and may_see(unit, wanted.chosen)):
             continue
-        known = by_item.get(record.id) or Hit(unit, 0.0, record=record)
+        if not wanted.counts(record, marked):
+            continue
+        known = by_item.get(record.id) or Hit(unit, 0.0, record=record, marks=marked)
         score = rank.normalised(sum(added.values()))
         if known.score < score:
             by_item[record.id] = known._replace(score=score, added=added, linked_from=source)

@@ -7,6 +7,8 @@ from phantasm.storage.work import Work
 
 # A subject key or a path says what a text is about: its words count twice.
 TITLE_WEIGHT = 2.0
+# No unit has such an id: SQLite's own end of them.
+_ABOVE_ALL = 2**63 - 1
 
 
 def frequencies(work: Work, terms: Sequence[str], *, live: bool) -> dict[str, int]:
@@ -58,6 +60,36 @@ def match(
             conditions.parameters | {"expression": expression, "most": limit},
         )
     return [(row["id"], row["score"]) for row in rows]
+
+
+def newest(
+    work: Work, expression: str, limit: int, *, live: bool, below: int | None, conditions: Conditions
+) -> list[int]:
+    """Return the newest units below an id whose words match and that a filter lets through, newest first.
+
+    Nothing is scored or sorted: the index has its rows in the order of their ids.
+    """
+    table = "live_words" if live else "past_words"
+    also = "".join(f" AND {clause}" for clause in conditions.clauses)
+    rows = work.all(
+        f"""SELECT u.id AS id FROM {table} CROSS JOIN units u ON u.id = {table}.rowid
+            WHERE {table} MATCH :expression AND {table}.rowid < :below {also}
+            ORDER BY {table}.rowid DESC LIMIT :most""",
+        conditions.parameters
+        | {"expression": expression, "most": limit, "below": _ABOVE_ALL if below is None else below},
+    )
+    return [row["id"] for row in rows]
+
+
+def is_open(work: Work, expression: str, *, live: bool) -> bool:
+    """Tell whether any unit that matches is not sensitive; the first such unit ends the search."""
+    table = "live_words" if live else "past_words"
+    found = work.value(
+        f"""SELECT 1 FROM {table} CROSS JOIN units u ON u.id = {table}.rowid
+            WHERE {table} MATCH :expression AND u.sensitivity <> 'sensitive' LIMIT 1""",
+        {"expression": expression},
+    )
+    return found is not None
 
 
 def match_among(work: Work, expression: str, *, among: str, limit: int) -> list[tuple[int, float]]:

@@ -31,17 +31,20 @@ _EARLIER = frozenset(map(stem, ("before", "until", "till", "prior")))
 _LATER = frozenset(map(stem, ("after", "since")))
 
 
-def with_events(work: Work, times: Times, is_seen: Callable[["Unit"], bool]) -> Times:
+def with_events(
+    work: Work, times: Times, is_seen: Callable[["Unit"], bool], *, sensitive: bool = True
+) -> Times:
     """Return what a question says about time, with events as the times they happened at.
 
-    Only a unit that the caller sees dates an event.
+    Only a unit that the caller sees dates an event. Where it may not read what is `sensitive`, words that
+    nothing else has are words that nothing has.
     """
     spans, happened = list(times.spans), []
     for event in times.events:
         if event.relation == "during":
             continue  # how long it took is not known
         terms = lexical.words_of(event.text)
-        fitting = [unit for unit in _fitting(work, event, terms) if is_seen(unit)]
+        fitting = [unit for unit in _fitting(work, event, terms, sensitive=sensitive) if is_seen(unit)]
         told = next((unit for unit in fitting if not _is_beside(unit, terms)), None)
         # What only says that it was before or after an event was at least told about that time.
         if best := told or next(iter(fitting), None):
@@ -52,23 +55,26 @@ def with_events(work: Work, times: Times, is_seen: Callable[["Unit"], bool]) -> 
     return times._replace(spans=tuple(spans), happened=tuple(happened))
 
 
-def _fitting(work: Work, event: Event, terms: Sequence[str]) -> list["Unit"]:
+def _fitting(work: Work, event: Event, terms: Sequence[str], *, sensitive: bool) -> list["Unit"]:
     """Return the units that may be an event, best first: with all of its words, or else with most."""
-    chosen = lexical.choose(work, terms, live_only=True)
+    chosen = lexical.choose(work, terms, live_only=True, sensitive=sensitive)
     if len(chosen.kept) + len(chosen.dropped) == len(terms):
-        found = _matching(work, " AND ".join(lexical.any_of([term]) for term in terms))
+        every = " AND ".join(lexical.any_of([term]) for term in terms)
+        found = _matching(work, every, sensitive=sensitive)
         if found:
             return found
     needed = {term for word in event.text.split() if _is_name(word) for term in lexical.words_of(word)}
     needed &= set(terms) - FUNCTION_WORDS
     if not chosen.kept or not needed <= set(chosen.frequencies):
         return []
-    some = _matching(work, lexical.any_of(chosen.kept))
+    some = _matching(work, lexical.any_of(chosen.kept), sensitive=sensitive)
     return [unit for unit in some if _has_most(unit, terms, needed, chosen)]
 
 
-def _matching(work: Work, expression: str) -> list["Unit"]:
-    best = lexical.matches(work, expression, _LOOKED_AT, live_only=True, conditions=Conditions())
+def _matching(work: Work, expression: str, *, sensitive: bool) -> list["Unit"]:
+    conditions = Conditions()
+    conditions.equal("sensitivity", None if sensitive else "normal")
+    best = lexical.matches(work, expression, _LOOKED_AT, live_only=True, conditions=conditions)
     units = store.find(work, best)
     return [units[name] for name in best if name in units]
 

@@ -29,6 +29,8 @@ def withdrawn(work: Work, wanted: Wanted, most: int) -> list[Record]:
         return []
     conditions = Conditions()
     conditions.equal("tier", "record")
+    if not wanted.chosen.sensitive:  # what may not be read takes no place of what may
+        conditions.equal("sensitivity", "normal")
     expression = lexical.any_of(lexical.affordable(counted, counted))
     found = matching.match(work, expression, _LOOKED_AT, live=False, conditions=conditions)
     units = store.find(work, [name for name, _ in found])

@@ -26,7 +26,7 @@ from phantasm.session import usage
 from phantasm.session.usage import EPISODE, NO_USES
 from phantasm.state import store as state
 from phantasm.state.review.store import overlays
-from phantasm.state.timeline import as_known, holds
+from phantasm.state.timeline import as_known
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from phantasm.retrieval.hits import Wanted
     from phantasm.retrieval.model import Unit
     from phantasm.retrieval.times.reading import Times
-    from phantasm.state.model import Record
     from phantasm.state.timeline import Point
     from phantasm.storage.work import Work
 
@@ -48,18 +47,28 @@ _TELLING = 10
 
 def search(work: Work, wanted: Wanted, look: Look | None) -> Found:
     """Find what answers a question."""
-    reach = gathering.Reach(wanted.live_only, wanted.chosen.conditions(), wanted.arms)
+    chosen = wanted.chosen
+    reach = gathering.Reach(wanted.live_only, chosen.conditions(), wanted.arms, chosen.sensitive)
     gathered = gathering.gather(work, wanted.question, look, reach, fuzzy=wanted.fuzzy)
     times = _times(work, wanted)
     best = _ranked(work, wanted, gathered, times)
     if look is not None and look.words is not None and wanted.arms == "hybrid":
         best = with_kindred(work, look.words, gathered, wanted.question, best)
-    shown = [hit for hit in best if may_see(hit.unit, wanted.chosen)]
-    hits = _with_records(work, wanted, shown)
+    hits = _with_records(work, wanted, best)
     hits = _settled(work, wanted, hits)
     hits = newest_first(linked_records(work, wanted, hits))
     sureness = rank.sureness(_evident(gathered, hits, look)) if hits else 0.0
-    return Found(hits, gathered.terms, rank.match_of(sureness), sureness, len(best) - len(shown), times)
+    return Found(hits, gathered.terms, rank.match_of(sureness), sureness, _withheld(wanted, gathered), times)
+
+
+def _withheld(wanted: Wanted, gathered: Gathered) -> int:
+    """Return how many sensitive things are among what comes nearest, as far down as is looked at."""
+    nearest = [unit for unit in gathered.nearest[: _depth(wanted)] if not may_see(unit, wanted.chosen)]
+    return len({unit.item_id for unit in nearest if is_wanted(unit, wanted)})
+
+
+def _depth(wanted: Wanted) -> int:
+    return max(_LOOKED_AT, 2 * wanted.most)
 
 
 def _evident(gathered: Gathered, hits: Sequence[Hit], look: Look | None) -> rank.Evident:
@@ -80,7 +89,8 @@ def _first(best: Sequence[Hit]) -> Hit:
     return max(best, key=lambda hit: round(sum(hit.added.get(name, 0.0) for name in adjusting.SAID), 6))
 
 
-def _is_wanted(unit: Unit, wanted: Wanted) -> bool:
+def is_wanted(unit: Unit, wanted: Wanted) -> bool:
+    """Tell whether a unit was there at the moment asked about, and a filter lets it through."""
     there = bool(unit.live) if wanted.live_only else _is_known(unit, wanted.at)
     return there and wanted.chosen.lets_through(unit)
 
@@ -93,7 +103,7 @@ def _times(work: Work, wanted: Wanted) -> Times:
         return chosen.sees(unit) and may_see(unit, chosen) and _is_known(unit, wanted.at)
 
     read = read_times(wanted.question, from_timestamp(wanted.now or work.now))
-    return with_events(work, read, is_seen)
+    return with_events(work, read, is_seen, sensitive=wanted.chosen.sensitive)
 
 
 def _ranked(work: Work, wanted: Wanted, gathered: Gathered, times: Times) -> list[Hit]:
@@ -105,10 +115,10 @@ def _ranked(work: Work, wanted: Wanted, gathered: Gathered, times: Times) -> lis
     moment = Moment(from_timestamp(wanted.now or work.now), times, work=gathered.asked.asks.work)
     heads = [gathered.scene.units[row] for row in items.best]
     order = np.argsort(-np.round(rank.scores(added) + _faded(heads, moment), 6), kind="stable").tolist()
-    wanted_items = (item for item in order if _is_wanted(heads[item], wanted))
+    wanted_items = (item for item in order if is_wanted(heads[item], wanted))
     # What adjusts a score is small: it moves nothing up from twice as far down. The past is looked at whole,
     # because much of it does not count at the moment asked about.
-    depth = max(_LOOKED_AT, 2 * wanted.most) if wanted.live_only else None
+    depth = _depth(wanted) if wanted.live_only else None
     looked_at = list(islice(wanted_items, depth))
     hits = []
     for item, parts, told in zip(looked_at, _of(items.parts, looked_at), _of(added, looked_at), strict=True):
@@ -159,7 +169,7 @@ def _with_records(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
             told = adjusting.of_episode(episodes[hit.unit.item_id].importance)
             used = uses.get(EPISODE + hit.unit.item_id, NO_USES)
             kept.append(_adjusted(hit, told | adjusting.of_use(used)))
-        elif record is not None and _counts(record, wanted):
+        elif record is not None and wanted.counts(record, marks.get(record.id, ())):
             marked = marks.get(record.id, [])
             added = adjusting.of_record(record, marked)
             added |= adjusting.of_use(uses.get(record.lineage, NO_USES))
@@ -189,12 +199,6 @@ def counting(work: Work, wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
     return [kept[hit.unit.id]._replace(score=hit.score) for hit in hits if hit.unit.id in kept]
 
 
-def _counts(record: Record, wanted: Wanted) -> bool:
-    at = wanted.at
-    held = record.state in wanted.states if at.is_now else holds(record, at)
-    return held and record.content is not None and record.quality.confidence >= wanted.least_confidence
-
-
 def _settled(work: Work, wanted: Wanted, hits: list[Hit]) -> list[Hit]:
     """Put a turn that tells the value as it is now before those that told an earlier one."""
     question = read_question(wanted.question)
@@ -206,7 +210,7 @@ def _settled(work: Work, wanted: Wanted, hits: list[Hit]) -> list[Hit]:
         return hits
     missing = sorted({one.later for one in noted} - by_item.keys())
     for unit in reversed(store.of_items(work, missing)):
-        if _is_wanted(unit, wanted) and may_see(unit, wanted.chosen):
+        if is_wanted(unit, wanted) and may_see(unit, wanted.chosen):
             by_item[unit.item_id] = Hit(unit, 0.0)
     known = [one for one in noted if one.later in by_item and _is_known(by_item[one.later].unit, wanted.at)]
     scores = settle(

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from phantasm.contracts.envelope import Response
 from tests.conftest import Project
 
 
@@ -183,3 +186,63 @@ def test_says_why_a_search_finds_what_is_cited(project: Project) -> None:
     ranking = _why(project, seen, query="invoices PostgreSQL")["ranking"]
     assert _why(project, f"e:{ranking['handle']}", query="invoices PostgreSQL")["ranking"] == ranking
     assert project.fail("explain", id="e:00000000", query="invoices") == "not_found"
+
+
+def _asked(project: Project, record_id: str, query: str, **params: Any) -> Response:
+    return project.ask("explain", id=record_id, query=query, **params)
+
+
+def test_the_place_is_the_one_that_a_search_gives(project: Project) -> None:
+    kept = [project.hold(f"Service {n} logs to topic {n % 3} of the bus.") for n in range(30)]
+    project.get("link", id=kept[3], links=[{"type": "depends_on", "target": kept[29]}])
+    hits = project.get("search", query="topic of service 3", explain=True)["hits"]
+    for hit in hits:
+        assert _why(project, hit["id"], query="topic of service 3")["ranking"] == hit
+    every = project.get("search", query="topic of service 3", limit=499, explain=True)["hits"]
+    further = next(hit for hit in every if hit["id"] not in {one["id"] for one in hits})
+    assert _why(project, further["id"], query="topic of service 3")["ranking"] == further
+
+
+def test_what_a_search_hides_has_no_place(project: Project) -> None:
+    project.hold("The port is 80.")
+    other = project.hold("The port of the branch is 81.", scope="branch", scope_ref="next")
+    assert [hit["id"] for hit in project.get("search", query="port of the branch")["hits"]] != [other]
+    hidden = _why(project, other, query="port of the branch")
+    assert "ranking" not in hidden
+    assert "the branch next" in hidden["because"][-1]
+    seen = _why(project, other, query="port of the branch", everywhere=True)
+    assert seen["ranking"]["id"] == other
+    assert seen["because"][0].startswith("It is number 1 of ")
+    secret = project.hold("The port of the vault is 4711.", sensitivity="sensitive")
+    assert "may not read" in _why(project, secret, query="port of the vault")["because"][-1]
+    assert _why(project, secret, query="port of the vault", profile="cli")["ranking"]["rank"] == 1
+    gone = project.hold("The port of the past is 79.")
+    project.get("set_state", ids=[gone], action="archive")
+    assert "It is archived" in _why(project, gone, query="port of the past")["because"][-1]
+
+
+def test_the_place_is_that_of_the_moment(project: Project) -> None:
+    first = project.hold("The port is 80.", subject_key="port")
+    before = project.clock.now().isoformat()
+    second = project.get("revise", id=first, statement="The port is 81.")["record_id"]
+    assert "ranking" not in _why(project, first, query="which port?")
+    assert _why(project, second, query="which port?")["ranking"]["rank"] == 1
+    for moment in ({"as_of": before}, {"known_at": before}):
+        then = _why(project, first, query="which port?", **moment)
+        assert (
+            then["ranking"] == project.get("search", query="which port?", explain=True, **moment)["hits"][0]
+        )
+        assert "ranking" not in _why(project, second, query="which port?", **moment)
+
+
+def test_warns_as_a_search_does(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PHANTASM_EMBEDDING__PROVIDER", "hashing")
+    items = [{"record_kind": "note", "statement": f"note {n}"} for n in range(100)]
+    record_id = project.get("ingest", items=items)["results"][7]["record_id"]
+    for codes in (["lexical_only"], ["index_behind"]):
+        searched, explained = project.ask("search", query="note 7"), _asked(project, record_id, "note 7")
+        assert [one.code for one in explained.warnings] == codes
+        assert (explained.warnings, explained.remediation) == (searched.warnings, searched.remediation)
+        project.get("embed", profile="cli")
+        again = [{"record_kind": "note", "statement": f"remark {n}"} for n in range(100)]
+        project.get("ingest", items=again)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from phantasm.retrieval import lexical, store
 from phantasm.retrieval.forming import unit_of_record
 from phantasm.retrieval.model import Unit
+from phantasm.retrieval.tokens import tokens
 from phantasm.state.model import Content
 from phantasm.storage.inspection import reader
 from phantasm.storage.sql import Conditions
@@ -121,7 +122,7 @@ def test_equal_matches_come_in_the_order_of_writing(work: Work) -> None:
 
 def test_finds_words_in_a_row(work: Work) -> None:
     def count(text: str) -> int:
-        row = lexical.in_a_row(text)
+        row = lexical.in_a_row(tokens(text))
         return len(lexical.matches(work, row, 10, live_only=True, conditions=Conditions()))
 
     assert (count("parser reads"), count("reads parser"), count("")) == (1, 0, 0)
@@ -136,6 +137,6 @@ def test_guesses_what_a_misspelt_word_stands_for(work: Work) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.text(max_size=30), st.sampled_from(['"', "a OR", "NEAR(", "x*", "-y", "{a b}: c", "^q"])))
 def test_quotes_whatever_it_is_given(work: Work, text: str) -> None:
-    for expression in (lexical.any_of(lexical.words_of(text)), lexical.in_a_row(text)):
+    for expression in (lexical.any_of(lexical.words_of(text)), lexical.in_a_row(tokens(text))):
         lexical.matches(work, expression, 5, live_only=False, conditions=Conditions())
     lexical.nearby(work, lexical.words_of(text), live_only=False)
