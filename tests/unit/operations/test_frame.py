@@ -392,6 +392,7 @@ class TestSameBytes:
     def test_says_when_only_words_were_compared(
         self, project: Project, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        _hold(project, "Ship it.")
         monkeypatch.setenv("PHANTASM_EMBEDDING__PROVIDER", "none")
         runtime = project.open()
         try:
