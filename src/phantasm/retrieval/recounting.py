@@ -52,15 +52,15 @@ def problems(work: Work) -> list[str]:
 def _problems(work: Work, table: str, *, live: bool) -> Iterator[str]:
     lost = other = matched = last = 0
     there = _Sums()
-    with _scratch() as scratch:
+    with _scratch(table) as scratch:
         while batch := _units(work, last, live=live):
-            wanted, terms = _indexed(scratch, batch)
+            wanted, terms = _indexed(scratch, table, batch)
             last, kept = batch[-1]["id"], _lengths(work, table, batch[0]["id"], batch[-1]["id"])
             lost += len(wanted.keys() - kept.keys())
             other += sum(kept[name] != length for name, length in wanted.items() if name in kept)
             matched += len(wanted.keys() & kept.keys())
             there = there.with_words(terms)
-    strange = int(work.value(f"SELECT count(*) FROM {table}_docsize")) - matched
+    strange = int(work.value(f"SELECT count(*) FROM {_sizes_of(table)}")) - matched
     if lost:
         yield f"{lost} units are not in {table}"
     if other:
@@ -82,7 +82,7 @@ def _units(work: Work, last: int, *, live: bool) -> list[Row]:
 def _lengths(work: Work, table: str, first: int, last: int) -> dict[int, bytes]:
     """Return how many words some units have in the index, in the form that it keeps."""
     rows = work.all(
-        f"SELECT id, sz FROM {table}_docsize WHERE id BETWEEN :first AND :last",
+        f"SELECT id, sz FROM {_sizes_of(table)} WHERE id BETWEEN :first AND :last",
         {"first": first, "last": last},
     )
     return {row["id"]: row["sz"] for row in rows}
@@ -90,33 +90,43 @@ def _lengths(work: Work, table: str, first: int, last: int) -> dict[int, bytes]:
 
 def _vocabulary(work: Work, table: str) -> _Sums:
     """Return the sums of all the words of an index."""
-    terms, sums, last = table.replace("words", "terms"), _Sums(), ""
+    sums, last = _Sums(), ""
     while rows := work.all(
-        f"SELECT term, doc, cnt FROM {terms} WHERE term > :last ORDER BY term LIMIT :most",
+        f"SELECT term, doc, cnt FROM {_terms_of(table)} WHERE term > :last ORDER BY term LIMIT :most",
         {"last": last, "most": _WORDS},
     ):
         sums, last = sums.with_words(rows), rows[-1]["term"]
     return sums
 
 
-def _indexed(scratch: Connection, units: list[Row]) -> tuple[dict[int, bytes], list[Row]]:
+def _indexed(scratch: Connection, table: str, units: list[Row]) -> tuple[dict[int, bytes], list[Row]]:
     """Return how many words each unit has, and how often each word is there, by an index of their own."""
     rows = [(unit["id"], unit["title"], unit["body"]) for unit in units]
-    scratch.execute("INSERT INTO words (words) VALUES ('delete-all')")
-    scratch.executemany("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", rows)
-    lengths = {row["id"]: row["sz"] for row in scratch.execute("SELECT id, sz FROM words_docsize")}
-    return lengths, scratch.execute("SELECT term, doc, cnt FROM terms").fetchall()
+    scratch.execute(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
+    scratch.executemany(f"INSERT INTO {table} (rowid, title, body) VALUES (?, ?, ?)", rows)
+    lengths = {row["id"]: row["sz"] for row in scratch.execute(f"SELECT id, sz FROM {_sizes_of(table)}")}
+    return lengths, scratch.execute(f"SELECT term, doc, cnt FROM {_terms_of(table)}").fetchall()
 
 
 @contextmanager
-def _scratch() -> Iterator[Connection]:
+def _scratch(table: str) -> Iterator[Connection]:
+    """Yield a store in memory that has this one table, for the words of some units at a time."""
     connection = driver.connect(":memory:")
     connection.row_factory = driver.Row
     try:
         connection.execute(
-            f"CREATE VIRTUAL TABLE words USING fts5(title, body, content='', tokenize=\"{TOKENIZER}\")"
+            f"CREATE VIRTUAL TABLE {table} USING fts5(title, body, content='', tokenize=\"{TOKENIZER}\")"
         )
-        connection.execute("CREATE VIRTUAL TABLE terms USING fts5vocab('words', 'row')")
+        connection.execute(f"CREATE VIRTUAL TABLE {_terms_of(table)} USING fts5vocab('{table}', 'row')")
         yield connection
     finally:
         connection.close()
+
+
+def _sizes_of(table: str) -> str:
+    """Return where FTS5 keeps how many words each row has."""
+    return f"{table}_docsize"
+
+
+def _terms_of(table: str) -> str:
+    return table.replace("words", "terms")
