@@ -118,7 +118,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     settings = environment.config.settings
     checkout = checkout_of(environment)
     derive = settings.anchors.derive
-    cited = [citing.look(item.statement, item.links, checkout, derive=derive) for item in params.records()]
+    asked = [(item.statement, item.links) for item in params.records()]
+    cited = citing.look_at_all(asked, checkout, derive=derive)
     place = here(environment.start)
     return Prepared(environment.blobs, settings.security.default_sensitivity, place, cited)
 

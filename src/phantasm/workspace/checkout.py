@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from phantasm.workspace import contents
 from phantasm.workspace.index import Index, index_of, is_fresh, object_format
+from phantasm.workspace.occurrences import Occurrences
 from phantasm.workspace.place import commit_at, git_folder
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Checkout:
         self._old: dict[str, str | None] = {}
         self._trees: dict[str, dict[str, str]] = {}
         self._outlines: dict[str, Outline] = {}
-        self._holding: dict[str, list[str]] = {}
+        self._occurrences = Occurrences(self, lambda path: self._bytes(path, contents.LARGEST_BYTES))
         self._found_out: dict[tuple[object, ...], object] = {}
 
     @cached_property
@@ -175,9 +176,11 @@ class Checkout:
 
     def holding(self, word: str) -> list[str]:
         """Return the files in which a word occurs."""
-        if word not in self._holding:
-            self._holding[word] = self._grep(word)
-        return self._holding[word]
+        return self._occurrences.of(word)
+
+    def expect(self, words: Iterable[str]) -> None:
+        """Prepare for many words that are about to be asked for."""
+        self._occurrences.expect(words)
 
     @cached_property
     def _named_by(self) -> str:
@@ -238,12 +241,3 @@ class Checkout:
                 return file.read(size)  # room for more would cost more than the reading
         except OSError:
             return None
-
-    def _grep(self, word: str) -> list[str]:
-        if not word or "\n" in word:
-            return []
-        options = ("-l", "-z", "-I", "-w", "-F", "--untracked", "--no-color")
-        found = self.git.text("grep", *options, "-e", word)
-        if found is None:  # also where nothing was found
-            return [] if self.commit else [path for path in self.paths if word in (self.read(path) or "")]
-        return sorted(name for name in found.split("\0") if name and self.has(name))

@@ -28,9 +28,14 @@ def blob_of(data: bytes, named_by: str = "sha1") -> str:
 
 def as_text(data: bytes | None) -> str | None:
     """Return bytes as text with plain line ends; None for what is no text."""
-    if data is None or b"\0" in data[:_LOOKED_AT_BYTES]:
+    if data is None or is_data(data):
         return None
     return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def is_data(data: bytes) -> bool:
+    """Tell whether a content is no text, as git tells it."""
+    return b"\0" in data[:_LOOKED_AT_BYTES]
 
 
 def walked(root: Path) -> list[str]:

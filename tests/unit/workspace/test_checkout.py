@@ -98,6 +98,22 @@ def test_takes_paths_relative_to_the_project_s_folder(root: Path) -> None:
     assert checkout.holding("two") == ["deep/b.py"]
 
 
+def test_finds_many_words_as_git_finds_each(root: Path) -> None:
+    words = [f"name_{number}" for number in range(30)]
+    _write(root, {"src/many.py": " ".join(words), "src/part.py": "xname_1 name_2.name_3", "a.log": "name_4"})
+    (root / "data.bin").write_bytes(b"\0 name_5")
+    one_by_one, at_once = Checkout(root), Checkout(root)
+    at_once.expect([*words, "two", "empty?"])
+    for word in [*words, "two", "nowhere", "empty?"]:
+        assert at_once.holding(word) == one_by_one.holding(word)
+    assert at_once.holding("name_2") == ["src/many.py", "src/part.py"]
+
+
+def test_finds_words_in_a_folder_without_git(tmp_path: Path) -> None:
+    _write(tmp_path, {"a.py": "send_all()", "b.py": "resend_all()"})
+    assert Checkout(tmp_path).holding("send_all") == ["a.py"]
+
+
 def test_reads_a_linked_worktree(root: Path, tmp_path: Path) -> None:
     _git(root, "worktree", "add", "-q", str(tmp_path / "linked"), "-b", "other")
     _write(tmp_path / "linked", {"src/only.py": ""})

@@ -39,6 +39,17 @@ class Cited:
         return bool(self.seen and self.seen.get(DERIVED))
 
 
+def look_at_all(
+    asked: Sequence[tuple[str | None, Sequence[LinkInput]]], checkout: Checkout, *, derive: bool
+) -> list[list[Cited]]:
+    """Return what each of some new records cites; `asked` has what it says and its links."""
+    if derive and len(asked) > 1:
+        from phantasm.workspace.anchors.deriving import expect  # noqa: PLC0415  as below
+
+        expect([statement for statement, _ in asked if statement], checkout)
+    return [look(statement, links, checkout, derive=derive) for statement, links in asked]
+
+
 def look(
     statement: str | None, wanted: Sequence[LinkInput], checkout: Checkout, *, derive: bool
 ) -> list[Cited]:

@@ -3,7 +3,7 @@
 Nothing is read for a text that has nothing of code about it, and little for one that has.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from typing import Final
@@ -23,6 +23,12 @@ _MOST_FILES = 60
 """Files that are read for one name; a word that occurs in more is none that tells things apart."""
 # Those read a checkout as this package does, and this package is read by them: loaded by name, and late.
 _CLAIMS: Final = ("phantasm.workspace.manifests.mentions", "phantasm.workspace.declared.mentions")
+
+
+def expect(texts: Iterable[str], checkout: Checkout) -> None:
+    """Prepare for what many texts name: where each name may be defined is looked for at once."""
+    names = (word.name for text in texts for word in words_of(text) if isinstance(word, Name))
+    checkout.expect(part for name in names for part in name.split("."))
 
 
 def mentioned(text: str, checkout: Checkout) -> list[Reference]:
