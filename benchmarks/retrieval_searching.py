@@ -1,13 +1,15 @@
 """What does one search cost, warm and cold, beside the bare query and the bare scan below it?
 
 Run by `retrieval_scale.py`, each way in a process of its own:
-python benchmarks/retrieval_searching.py {warm,memory,once,profile} FOLDER TOTAL [--questions N] [--rounds N]
+python benchmarks/retrieval_searching.py {warm,told,memory,once,profile} FOLDER TOTAL [--questions N]
 
 `warm` asks every question by each arm and by the two floors in turn, so that a busy machine slows all alike;
 a question's time is the median of its rounds. The floors are what no search can go below: the FTS5 query
 alone over the same texts (porter stemming, the commonest words dropped by the product's own rule, looking up
 how common they are not counted), and the product of the question's vector with every row of the index, the
 best picked out (embedding the question not counted).
+
+`told` writes ten more statements, one by one, and searches for each until it is found.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import re
 import sys
 import time
 from pathlib import Path
+from secrets import randbelow
 from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -29,7 +32,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # noqa: TID251  # one core is measured
 import numpy as np
 import Stemmer
 
-from benchmarks.project_texts import batch, questions
+from benchmarks.project_texts import BATCH, batch, questions
 from benchmarks.retrieval_stores import ask, sizes_of
 from phantasm.config.paths import Paths
 from phantasm.retrieval import generations
@@ -51,6 +54,8 @@ ARMS = ("lexical", "dense", "hybrid")
 BARE_WORDS, BARE_SCAN = "bare FTS5 query", "bare vector scan"
 WARMING = 5
 """Questions asked before anything counts: they load modules and fill caches."""
+TOLD = 10
+"""Statements that are written one by one into a store that is full."""
 LIMIT = 50
 """What the floors return: as many as a ranking would look at again, at the least."""
 SHOWN = 40
@@ -169,6 +174,22 @@ def warm(runtime: Runtime, folder: Path, total: int, count: int, *, rounds: int)
     }
 
 
+def told(runtime: Runtime) -> dict[str, float]:
+    """Return the milliseconds from handing over a statement until a search has found it, by each arm."""
+    found: dict[str, list[float]] = {"lexical": [], "dense": []}
+    ask(runtime, "search", {"query": "where does it run"})
+    run = randbelow(10**9)  # other texts than any store or earlier run has
+    for number, text in enumerate(batch(run, BATCH).statements[:TOLD]):
+        began = time.perf_counter()
+        ask(runtime, "ingest", {"record_kind": "fact", "statement": text}, key=f"told-{run}-{number}")
+        for arm, times in found.items():
+            hits = ask(runtime, "search", {"query": text, "arms": arm, "limit": 1})["hits"]
+            if not hits or hits[0]["text"] != text:
+                raise SystemExit(f"what was just told is not found by the {arm} arm: {text}")
+            times.append((time.perf_counter() - began) * 1e3)
+    return {arm: float(np.median(times)) for arm, times in found.items()}
+
+
 def memory(runtime: Runtime, asked: list[str]) -> dict[str, float]:
     """Return the most bytes that a process held which only searched, mapped files included."""
     for text in asked:
@@ -197,7 +218,7 @@ def main() -> int:
         print(__doc__)
         return 0
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["warm", "memory", "once", "profile"])
+    parser.add_argument("what", choices=["warm", "told", "memory", "once", "profile"])
     parser.add_argument("folder", type=Path)
     parser.add_argument("total", type=int)
     parser.add_argument("--questions", type=int, default=200)
@@ -209,6 +230,8 @@ def main() -> int:
     with open_project(given.folder) as runtime:
         if given.what == "warm":
             print(json.dumps(warm(runtime, given.folder, given.total, given.questions, rounds=given.rounds)))
+        elif given.what == "told":
+            print(json.dumps(told(runtime)))
         elif given.what == "memory":
             print(json.dumps(memory(runtime, asked)))
         elif given.what == "profile":
