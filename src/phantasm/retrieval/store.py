@@ -185,8 +185,9 @@ def newest_commits(work: Work, limit: int) -> list[Unit]:
 
 def erased_since(work: Work, seq: int) -> list[int]:
     """Return the units that were erased by the writes after one."""
-    rows = work.all("SELECT id FROM units WHERE erased_seq > :seq ORDER BY id", {"seq": seq})
-    return [row["id"] for row in rows]
+    # Sorted here: asked for them in order of their ids, SQLite reads every unit.
+    rows = work.all("SELECT id FROM units WHERE erased_seq > :seq", {"seq": seq})
+    return sorted(row["id"] for row in rows)
 
 
 def sizes(work: Work) -> Sizes:

@@ -121,7 +121,7 @@ class Work:
     def all_of(
         self, statement: str, values: Sequence[object], parameters: Parameters | None = None
     ) -> list[Row]:
-        """Return every row about many values, which stand as `:values` in the statement.
+        """Return every row about many values, which stand as `:values` or, as a table, as `:rows`.
 
         Asked in chunks, each value once; whatever order the statement asks for holds within a chunk.
         """
@@ -134,7 +134,8 @@ class Work:
                 text = statement.replace(":values", ", ".join(f":{name}" for name in named))
                 rows += self.all(text, {**parameters, **named})
             else:
-                rows += self.all(statement.replace(":values", ", ".join("?" * len(chunk))), chunk)
+                listed, stacked = ", ".join("?" * len(chunk)), ", ".join(["(?)"] * len(chunk))
+                rows += self.all(statement.replace(":values", listed).replace(":rows", stacked), chunk)
         return rows
 
     def one(self, statement: str, parameters: Parameters | None = None) -> Row | None:
