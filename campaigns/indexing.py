@@ -197,8 +197,10 @@ def _compare(folder: Path, root: Path, sizes: Sizes, verdict: Verdict) -> Rankin
     shutil.rmtree(Paths(root).indexes)
     _once(folder, root, sizes.provider, "anew")
     with open_with(twin, sizes.provider) as runtime:
-        done = must(runtime, "reindex", {"indexes": ["words", "vectors"]}, key="twin")
-    verdict.broken += [f"twin: {problem}" for problem in done["problems"]]
+        both: JsonObject = {"indexes": ["words", "vectors"]}
+        must(runtime, "reindex", both, key="twin")
+        problems = must(runtime, "reindex", both | {"dry_run": True}, key="twin-verify")["problems"]
+    verdict.broken += [f"twin: {problem}" for problem in problems]
     for name, other in (("deleted indexes", root), ("twin", twin)):
         answers = _ask(folder, other, sizes.provider, name.replace(" ", "-"))
         differing = indexlaws.differing(caught_up, answers)

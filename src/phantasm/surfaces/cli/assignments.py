@@ -5,13 +5,18 @@ number, `states=live` a list of one, and said again it is a list of two. Elsewhe
 are valid JSON, else text.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.model import JsonObject
 from phantasm.surfaces.cli.schemas import forms_at, item_forms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phantasm.contracts.model import JsonObject
 
 _EXPECTED = "key=value, with dots for what lies deeper: quality.confidence=0.9"
 _NOBODY_SAYS: JsonObject = {}

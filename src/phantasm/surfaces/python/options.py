@@ -38,6 +38,8 @@ class Filter(Point, total=False):
     since: str
     until: str
     min_confidence: float
+    verified: bool
+    without: list[Literal["doubtful", "stale", "in_conflict"]]
     about: str
 
 
