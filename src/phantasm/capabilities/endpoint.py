@@ -192,15 +192,18 @@ def _read(response: http.client.HTTPResponse, line: socket.socket, deadline: flo
     if response.status != _OK:
         raise _Refused(f"answered with status {response.status}")
     parts, size = [], 0
-    while part := response.read1(READ_BYTES):
-        parts.append(part)
-        size += len(part)
-        if size > most_bytes:
-            raise _Refused(f"answered with more than {most_bytes} bytes")
+    while not response.isclosed():  # since Python 3.13 the connection goes with the last byte
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
         line.settimeout(left)
+        part = response.read1(READ_BYTES)
+        parts.append(part)
+        size += len(part)
+        if size > most_bytes:
+            raise _Refused(f"answered with more than {most_bytes} bytes")
+        if not part:
+            break
     if response.length:
         raise _Again("broke off in the middle of its answer")
     return b"".join(parts)

@@ -154,6 +154,8 @@ def _target(place: Place, path: Path) -> Path:
         target = path.resolve()
     except (OSError, RuntimeError) as problem:
         raise LeftAloneError("it is a link that leads nowhere") from problem
+    if target.is_symlink():  # in a circle: since Python 3.13 that is no error
+        raise LeftAloneError("it is a link that leads nowhere")
     if not place.allows(target):
         where = "the project" if place.scope == PROJECT else "the home folder"
         raise LeftAloneError(f"it leads to {target}, which is private or outside {where}")
