@@ -78,18 +78,26 @@ class Occurrences:
             found = self._tree.git.text("grep", *_OPTIONS, "-e", word)
             if found is not None or self._tree.commit:  # it tells nothing also where nothing was found
                 return sorted(name for name in (found or "").split("\0") if name and self._tree.has(name))
-        return self._read_off([word])[word] if _is_plain(word) else []
+        return self._searched(word)
+
+    def _searched(self, word: str) -> list[str]:
+        """Return the files that have a word, whatever signs it is made of, in order."""
+        alone = re.compile(rb"(?<![A-Za-z0-9_])%s(?![A-Za-z0-9_])" % re.escape(word.encode()))
+        return [path for path in self._tree.paths if (data := self._text(path)) and alone.search(data)]
 
     def _read_off(self, words: Iterable[str]) -> dict[str, list[str]]:
         """Return the files that have each of some plain words, in order."""
         wanted = {word.encode(): word for word in words}
         found: dict[str, list[str]] = {word: [] for word in wanted.values()}
         for path in self._tree.paths:
-            data = self._read(path)
-            if data is not None and not is_data(data):
+            if data := self._text(path):
                 for there in wanted.keys() & set(_WORD.findall(data)):
                     found[wanted[there]].append(path)
         return found
+
+    def _text(self, path: str) -> bytes | None:
+        data = self._read(path)
+        return None if data is None or is_data(data) else data
 
 
 def _is_plain(word: str) -> bool:

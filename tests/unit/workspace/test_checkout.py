@@ -110,8 +110,11 @@ def test_finds_many_words_as_git_finds_each(root: Path) -> None:
 
 
 def test_finds_words_in_a_folder_without_git(tmp_path: Path) -> None:
-    _write(tmp_path, {"a.py": "send_all()", "b.py": "resend_all()"})
-    assert Checkout(tmp_path).holding("send_all") == ["a.py"]
+    _write(tmp_path, {"a.py": "send_all()", "b.py": "resend_all()", "c.toml": "line-length = 110"})
+    checkout = Checkout(tmp_path)
+    assert checkout.holding("send_all") == ["a.py"]
+    assert checkout.holding("line-length") == ["c.toml"]
+    assert checkout.holding("line-len") == []
 
 
 def test_reads_a_linked_worktree(root: Path, tmp_path: Path) -> None:
