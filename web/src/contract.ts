@@ -681,14 +681,15 @@ export interface Forgotten {
   handle: string;
 }
 
-/** When a record was last known to hold, and whether the code agrees. */
+/** When somebody verified what a record says, and whether what it cites is still as it was. */
 export interface FreshnessView {
   anchors: AnchorView[];
   /** The commit at which it was last verified */
   commit?: string;
   status: "unchanged" | "moved" | "changed" | "gone" | "unknown" | "verified" | "unverified";
-  /** For people: verified at 3f2c1a9, 2 days ago */
+  /** For people, what was checked: verified at 3f2c1a9, 2 days ago */
   text: string;
+  /** When somebody or something last verified the statement itself */
   verified_at?: string;
 }
 

@@ -133,12 +133,21 @@ class TestTelling:
     def test_every_answer_says_how_fresh_a_record_is(self, project: Project) -> None:
         _cite(project, "Connecting returns the url as it was given.", "symbol:src/app.py#connect")
         commit = History(project.root).head()[:7]
-        words = f"verified at {commit}, today"
+        words = f"not verified; what it cites is unchanged since {commit}"
         assert project.get("list")["records"][0]["freshness"]["text"] == words
         assert project.get("search", query="connecting url")["hits"][0]["freshness"]["text"] == words
         compiled = project.get("compile", query="how does connecting treat the url", explain=True)
         assert f"({words})" in compiled["text"]
         assert compiled["lines"][0]["freshness"] == words
+
+    @pytest.mark.usefixtures("code")
+    def test_only_what_was_verified_is_called_verified(self, project: Project) -> None:
+        record = _cite(project, "The retries of connect are 99.", "symbol:src/app.py#connect")
+        (shown,) = project.get("list")["records"]
+        assert (shown["freshness"]["status"], shown["freshness"].get("verified_at")) == ("unchanged", None)
+        project.get("verify", ids=[record])
+        commit = History(project.root).head()[:7]
+        assert f"(verified at {commit}, today)" in project.get("compile", query="retries of connect")["text"]
 
     def test_a_changed_line_is_labelled_and_a_gone_one_withheld(self, project: Project, code: Path) -> None:
         _cite(project, "Connecting returns the url as it was given.", "symbol:src/app.py#connect")

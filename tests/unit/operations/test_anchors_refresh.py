@@ -39,7 +39,7 @@ def _references(project: Project, record_id: str) -> list[str]:
 def test_names_the_commit_at_which_the_changed_thing_was_seen(project: Project, code: Path) -> None:
     record = _cite(project, "Connecting returns the url.", "symbol:app.py#connect")
     (first,) = project.get("inspect", ids=[record])["records"]
-    commit = first["freshness"]["commit"]
+    commit = first["freshness"]["anchors"][0]["commit"]
     code.write_text(SOURCE.replace("return url", "return str(url)"))
     History(project.root).commit("Change", "other.py")
     project.get("link", id=record, links=[{"type": "about", "target": "file:other.py"}])
@@ -93,15 +93,15 @@ def test_reads_statements_that_came_in_by_another_way_once(project: Project, cod
     assert _refresh(project)["cited"] == []
 
 
-@pytest.mark.usefixtures("code")
-def test_notes_when_and_at_which_commit_something_was_found_as_it_was(project: Project) -> None:
+def test_notes_when_and_at_which_commit_something_was_found_as_it_was(project: Project, code: Path) -> None:
     record = _cite(project, "Connecting returns the url.", "symbol:app.py#connect")
     (project.root / "other.py").write_text("x = 1\n")
     history = History(project.root)
     later = history.commit("Add another file")
     assert _refresh(project)["unchanged"] == 1
+    code.write_text(SOURCE.replace("return url", "return str(url)"))
     (shown,) = project.get("inspect", ids=[record])["records"]
-    assert shown["freshness"]["commit"] == later
+    assert shown["freshness"]["text"].startswith(f"changed since {later[:7]}: ")
 
 
 def test_leaves_the_rest_for_the_next_time(project: Project, code: Path) -> None:

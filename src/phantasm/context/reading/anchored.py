@@ -52,7 +52,7 @@ def _bounded(words: str) -> str:
 def _expiry(candidate: Candidate, freshness: Freshness, wish: Wish) -> str | None:
     """Return when something expires: what no person said and nobody verified does not count for ever."""
     standing = candidate.standing
-    is_known = candidate.origin == "user" or freshness.verified_at is not None
+    is_known = candidate.origin == "user" or freshness.is_borne_out
     if standing.expires_at or is_known or standing.state != "live" or not wish.unverified_days:
         return standing.expires_at
     return days_after(standing.recorded_at, wish.unverified_days)

@@ -1,6 +1,6 @@
 """How fresh is a record? When and at which commit it was last known to hold, and whether the code agrees."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
@@ -48,6 +48,7 @@ class Freshness(NamedTuple):
 
     verified_at: str | None = None
     commit: str | None = None
+    """When, and at which commit, somebody or something last verified what it says."""
     anchors: tuple[Anchored, ...] = ()
     withholds: bool = False
     """Whether something that it cannot do without is gone."""
@@ -61,6 +62,11 @@ class Freshness(NamedTuple):
         if self.anchors and not self.verified_at:
             return "unknown"
         return "verified" if self.verified_at else "unverified"
+
+    @property
+    def is_borne_out(self) -> bool:
+        """Tell whether somebody verified it, or what it cites was ever there."""
+        return self.verified_at is not None or any(one.sight for one in self.anchors)
 
     def of(self, status: Status) -> list[Anchored]:
         """Return the anchors of which a verdict says so."""
@@ -97,37 +103,40 @@ def freshness_of(
             Anchored(link, verdicts[link.id], sights.get(link.id) or _sight(link))
             for link in cited.get(record.lineage, ())
         )
-        stated = record.quality.verified_at
-        known = [(stated, commits.get(seqs[record.id]))] if stated else []
-        known += [one.sight for one in anchors if one.sight]
-        at, commit = max(known, key=lambda one: one[0], default=(None, None))
+        at = record.quality.verified_at
+        commit = commits.get(seqs[record.id]) if at else None
         found[record.id] = Freshness(at, commit, anchors, withholds=withholds(record, anchors))
     return found
 
 
 def worded(freshness: Freshness, today: str) -> str:
     """Say how fresh something is, in the words that every answer uses."""
+    return _worded(freshness, lambda at: age(at, today))
+
+
+def dated(freshness: Freshness) -> str:
+    """Say how fresh something is with the day itself: a page that is written once says the same tomorrow."""
+    return _worded(freshness, lambda at: at[:10])
+
+
+def _worded(freshness: Freshness, when: Callable[[str], str]) -> str:
+    """Say what was checked: the statement itself, or no more than that what it cites is as it was."""
+    verified = ""
+    if freshness.verified_at:
+        commit = f" at {freshness.commit[:SHORT]}," if freshness.commit else ""
+        verified = f"verified{commit} {when(freshness.verified_at)}"
     match freshness.condition:
         case "gone":
             return "gone: " + _listed(freshness.of("gone"))
         case "changed":
             return f"changed{_since(freshness)}: " + _listed(freshness.of("changed"))
         case "moved":
-            return f"{_verified(freshness, today)}; moved: " + ", ".join(
-                one.verdict.now or one.reference for one in freshness.of("moved")
-            )
-        case "unverified" | "unknown":
-            return "never verified"
+            moved = ", ".join(one.verdict.now or one.reference for one in freshness.of("moved"))
+            return f"{verified}; moved: {moved}" if verified else f"what it cites moved: {moved}"
+        case "unchanged" if not verified:
+            return _unchanged(freshness)
         case _:
-            return _verified(freshness, today)
-
-
-def dated(freshness: Freshness) -> str:
-    """Say how fresh something is with the day itself: a page that is written once says the same tomorrow."""
-    if freshness.condition in {"changed", "gone", "unverified", "unknown"}:
-        return worded(freshness, freshness.verified_at or "")
-    commit = f" at {freshness.commit[:SHORT]}," if freshness.commit else ""
-    return f"verified{commit} {(freshness.verified_at or '')[:10]}"
+            return verified or "never verified"
 
 
 def age(at: str, today: str) -> str:
@@ -138,9 +147,14 @@ def age(at: str, today: str) -> str:
     return "1 day ago" if days == 1 else f"{days} days ago"
 
 
-def _verified(freshness: Freshness, today: str) -> str:
-    commit = f" at {freshness.commit[:SHORT]}," if freshness.commit else ""
-    return f"verified{commit} {age(freshness.verified_at or today, today)}"
+def _unchanged(freshness: Freshness) -> str:
+    """Say since when what is cited is as it was: since the latest of the citations that could be checked."""
+    same = freshness.of("unchanged")
+    seen = [found for one in same if (found := _sight(one.link))]
+    at, commit = max(seen, key=lambda one: one[0], default=("", None))
+    what = "what it cites" if len(same) == len(freshness.anchors) else "some of what it cites"
+    since = f" since {commit[:SHORT] if commit else at[:10]}" if at else ""
+    return f"not verified; {what} is unchanged{since}"
 
 
 def _since(freshness: Freshness) -> str:

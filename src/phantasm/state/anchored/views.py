@@ -30,11 +30,13 @@ class AnchorView(Model):
 
 
 class FreshnessView(Model):
-    """When a record was last known to hold, and whether the code agrees."""
+    """When somebody verified what a record says, and whether what it cites is still as it was."""
 
     status: Condition
-    text: str = Field(description="For people: verified at 3f2c1a9, 2 days ago")
-    verified_at: str | None = None
+    text: str = Field(description="For people, what was checked: verified at 3f2c1a9, 2 days ago")
+    verified_at: str | None = Field(
+        default=None, description="When somebody or something last verified the statement itself"
+    )
     commit: str | None = Field(default=None, description="The commit at which it was last verified")
     anchors: list[AnchorView] = []
 
