@@ -76,7 +76,7 @@ STATUS: dict[Code, Status] = {
     Code.NOT_BOOTSTRAPPED: Status(5, 409, "there is no .phantasm folder here or above"),
     Code.UNSAFE_PROJECT: Status(3, 403, "the .phantasm folder is a link or belongs to another user"),
     Code.STORE_BUSY: Status(5, 503, "other writers held the store for too long; retry"),
-    Code.STORE_CORRUPT: Status(5, 500, "the store failed its integrity check"),
+    Code.STORE_CORRUPT: Status(5, 500, "the file failed its integrity check, or is no Phantasm store"),
     Code.STORAGE_FULL: Status(5, 507, "the disk or quota is full"),
     Code.STORAGE_FAILED: Status(5, 500, "the file system refused a read or write"),
     Code.READ_ONLY: Status(5, 503, "the store can be read but not written"),

@@ -8,21 +8,20 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.clock import to_timestamp
 from phantasm.retrieval import store
 from phantasm.storage.database import SCHEMA_HEAD, Head, schema_newer
-from phantasm.storage.driver import Connection, Error
-from phantasm.storage.failures import translate
+from phantasm.storage.driver import Connection
 from phantasm.storage.inspection import reader
 from phantasm.telemetry.events import StoreMigrated, emit
 
 
 def ensure_current(environment: Environment) -> None:
     """Migrate an older store in place; refuse a newer one; cost one look when it is current."""
-    revision = _revision(environment)
+    revision = environment.database.revision()
     if revision > SCHEMA_HEAD:
         raise schema_newer(revision)
     if revision == SCHEMA_HEAD and _words_are_current(environment):
         return
     with environment.database.lock.hold("migrate"):
-        revision = _revision(environment)  # another process may have been first
+        revision = environment.database.revision()  # another process may have been first
         if revision != SCHEMA_HEAD:
             _migrate(environment, revision)
         elif not _words_are_current(environment):
@@ -64,10 +63,3 @@ def _rebuild(environment: Environment, connection: Connection, head: Head) -> No
     from phantasm.retrieval.lexicon import rebuild  # noqa: PLC0415  loads the stemmer, which readers do not need
 
     rebuild(reader(connection, head), environment.blobs)
-
-
-def _revision(environment: Environment) -> str:
-    try:
-        return environment.database.revision()
-    except Error as problem:
-        raise translate(problem) or problem from problem

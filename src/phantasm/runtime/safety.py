@@ -9,7 +9,7 @@ from pathlib import Path
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.driver import Error
-from phantasm.storage.failures import translate
+from phantasm.storage.failures import corrupt, translate
 
 _ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
 
@@ -48,7 +48,8 @@ def typed_failures() -> Iterator[None]:
     try:
         yield
     except (OSError, Error) as problem:
-        raise translate(problem) or problem from problem
+        # Statements of ours that the file does not understand: its tables are not those of a store.
+        raise translate(problem) or corrupt(f"the store cannot be read: {problem}") from problem
 
 
 def _refuse_unless(path: Path, is_expected: Callable[[int], bool], expected: str) -> None:

@@ -4,14 +4,16 @@ import urllib.parse
 from contextlib import suppress
 from pathlib import Path
 
-from phantasm.contracts.errors import Code
+from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.storage.driver import Connection, Error, driver
-from phantasm.storage.failures import translate
+from phantasm.storage.failures import corrupt, translate
 
 # The file lock already orders writers; this only covers a reader's recovery of a crashed writer's WAL.
 BUSY_TIMEOUT_SECONDS = 30.0
 # A checkpointed WAL is cut back to this, so that one big import does not leave a big file for good.
 _WAL_LIMIT_BYTES = 64 * 1024 * 1024
+# What every store of every release has; a file without them belongs to somebody else.
+_OWN_TABLES = ("alembic_version", "head", "operations", "payloads")
 
 
 def open_reader(path: Path, *, busy_timeout: float = BUSY_TIMEOUT_SECONDS) -> Connection:
@@ -53,14 +55,23 @@ def _open(uri: str, busy_timeout: float, *pragmas: str) -> Connection:
             f"busy_timeout={int(busy_timeout * 1000)}",
             "trusted_schema=OFF",
             "cell_size_check=ON",
-            *pragmas,
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except Error:
+        _require_own(connection)  # before a pragma of a writer changes the file
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+    except (Error, PhantasmError):
         connection.close()
         raise
     return connection
+
+
+def _require_own(connection: Connection) -> None:
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    if not rows:
+        raise corrupt("the file is empty, not a Phantasm store")
+    if missing := sorted(set(_OWN_TABLES) - {row[0] for row in rows}):
+        raise corrupt(f"the file is a database, but not a Phantasm store: it has no table {missing[0]}")
 
 
 def _size(path: Path) -> int:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.connections import BUSY_TIMEOUT_SECONDS, open_reader, open_writer
 from phantasm.storage.driver import Connection, Error, driver
+from phantasm.storage.failures import corrupt
 from phantasm.storage.files import create_private, fsync
 from phantasm.storage.lock import DEFAULT_TIMEOUT_SECONDS, WriteLock
 
@@ -98,7 +99,7 @@ class Database:
 
     def revision(self) -> str:
         """Return the revision of the store's schema."""
-        return str(self.peek().execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        return _revision(self.peek())
 
     def salt(self) -> str:
         """Return the store's own salt, which keys every digest of content."""
@@ -157,7 +158,7 @@ class Database:
             "SELECT store_id, salt, epoch, seq, digest, created_at FROM head WHERE one = 1"
         ).fetchone()
         if row is None:
-            raise PhantasmError(Code.STORE_CORRUPT, "the store has no head row")
+            raise corrupt("the store has no head row")
         head = Head(*row)
         if self._epoch != head.epoch:
             self._check_schema(connection)
@@ -165,8 +166,7 @@ class Database:
         return head
 
     def _check_schema(self, connection: Connection) -> None:
-        (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if revision > SCHEMA_HEAD:
+        if (revision := _revision(connection)) > SCHEMA_HEAD:
             raise schema_newer(revision)
 
     def _reader(self) -> Connection:
@@ -202,6 +202,13 @@ class Database:
         if connection is not None:
             with suppress(Error):
                 connection.close()
+
+
+def _revision(connection: Connection) -> str:
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if row is None:
+        raise corrupt("the store does not say which schema it has")
+    return str(row[0])
 
 
 def _file_at(path: Path) -> _File | None:

@@ -28,8 +28,8 @@ from phantasm.runtime.doctor.store_checks import (
 )
 from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.storage import manifests
-from phantasm.storage.condition import Condition, condition_of
 from phantasm.storage.database import SCHEMA_HEAD, Database
+from phantasm.storage.inspection import Condition, condition_of
 from phantasm.workspace.repository import find_project
 
 # Looking must not hang: a reader waits this long for somebody who recovers a crashed writer's WAL.

@@ -17,10 +17,9 @@ from phantasm.runtime.quarantine import set_aside
 from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.runtime.steps import Step
 from phantasm.storage.blobs import BlobStore
-from phantasm.storage.condition import condition_of
 from phantasm.storage.database import SCHEMA_HEAD, Database, Head
 from phantasm.storage.files import copy_durably, fsync, make_private_folder
-from phantasm.storage.inspection import reader
+from phantasm.storage.inspection import condition_of, reader
 from phantasm.workspace.repository import find_project
 from phantasm.workspace.tracking import tracked_below
 

@@ -9,11 +9,10 @@ from phantasm.contracts.diagnosis import Finding, Verdict, fine, look
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.storage import manifests
 from phantasm.storage.blobs import BlobStore
-from phantasm.storage.condition import Condition
 from phantasm.storage.database import SCHEMA_HEAD, Database
 from phantasm.storage.driver import Error
 from phantasm.storage.failures import translate
-from phantasm.storage.inspection import reader
+from phantasm.storage.inspection import Condition, reader
 
 # A turn is bounded to a quarter of a second and a whole-store copy to seconds: longer is worth a word.
 _LONG_TURN = timedelta(seconds=5)

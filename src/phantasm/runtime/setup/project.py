@@ -1,6 +1,5 @@
 """How does a repository get its memory? And, from `removal`, how does it lose it again without a trace?"""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from phantasm.runtime.setup.tracked_files import keep_copy
 from phantasm.runtime.steps import ProjectReport, Step
 from phantasm.storage.creation import create_store
 from phantasm.storage.database import Database
-from phantasm.storage.driver import Error
 from phantasm.storage.files import make_private_folder
 from phantasm.workspace.project_files import write_whole
 from phantasm.workspace.repository import find_root
@@ -213,10 +211,13 @@ def _file_steps(plan: _Plan) -> list[Step]:
 
 
 def _store_id(database: Database) -> str | None:
-    with suppress(PhantasmError, Error):
-        try:
-            with database.read() as (_, head):
-                return head.store_id
-        finally:
-            database.close()
-    return None
+    """Return whose store it is; None while it is busy or of a newer release: such a one is in order."""
+    try:
+        with database.read() as (_, head):
+            return head.store_id
+    except PhantasmError as problem:
+        if problem.code is Code.STORE_CORRUPT:
+            raise
+        return None
+    finally:
+        database.close()

@@ -14,8 +14,8 @@ from phantasm.contracts.diagnosis import Diagnosis, Finding, Verdict
 from phantasm.contracts.errors import Code
 from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.store_checks import check_quarantine, leftovers
-from phantasm.storage.condition import condition_of
 from phantasm.storage.driver import driver
+from phantasm.storage.inspection import condition_of
 from tests.conftest import Project
 
 EXCLUSIVE = """

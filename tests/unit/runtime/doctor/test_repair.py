@@ -16,7 +16,7 @@ from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.repair import repair
 from phantasm.runtime.setup.project import BootstrapOptions, bootstrap
 from phantasm.runtime.steps import Step
-from phantasm.storage.condition import condition_of
+from phantasm.storage.inspection import condition_of
 from tests.conftest import Project
 
 EVIDENCE = [{"text": "evidence of the port " * 500}]

@@ -5,8 +5,8 @@ import sys
 from datetime import UTC, datetime
 
 from phantasm.contracts.errors import Code
-from phantasm.storage.condition import condition_of
 from phantasm.storage.database import SCHEMA_HEAD
+from phantasm.storage.inspection import condition_of
 from phantasm.storage.lock import WriteLock
 from tests.conftest import Project
 
