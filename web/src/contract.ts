@@ -1037,6 +1037,8 @@ export interface OmittedView {
 export interface Outcome {
   /** What it cites in the repository, as references */
   anchors: string[];
+  /** The reasons in words */
+  because?: string;
   /** The error code of a refusal */
   error?: string;
   evidence_ids: string[];

@@ -4,6 +4,7 @@ import json
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
+from pydantic.json_schema import SkipJsonSchema
 
 from phantasm.contracts.model import JsonObject, Line, Model
 
@@ -149,6 +150,8 @@ class Response(Model):
     request_id: str
     operation: str
     data: JsonObject | None
+    result: SkipJsonSchema[Model | None] = Field(default=None, exclude=True)
+    """What `data` was made of, for whoever reads it in this process; never on the wire."""
     warnings: list[Warned] = Field(default_factory=list)
     review_items: list[ReviewItem] = Field(default_factory=list)
     remediation: list[NextStep] = Field(default_factory=list)

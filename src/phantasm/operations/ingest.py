@@ -19,6 +19,7 @@ from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.holding import Held, Manner, hold
 from phantasm.state.inputs import EvidenceInput, RecordFields, RecordInput
 from phantasm.state.model import TRUST, Draft, Origin, Sensitivity
+from phantasm.state.reasons import meaning
 from phantasm.state.scopes import standpoint
 from phantasm.state.standing import standing_of
 from phantasm.storage.blobs import BlobStore
@@ -86,6 +87,7 @@ class Outcome(Model):
     supersedes: str | None = None
     met: list[str] = Field(default=[], description="The records that the verdict is about")
     reasons: list[str] = Field(default=[], description="Why the judge said so, as stable codes")
+    because: str | None = Field(default=None, description="The reasons in words")
     evidence_ids: list[str] = []
     anchors: list[str] = Field(default=[], description="What it cites in the repository, as references")
     error: str | None = Field(default=None, description="The error code of a refusal")
@@ -220,6 +222,7 @@ def _outcome(work: Work, item: RecordInput, held: Held, cited: list[Cited], prep
         supersedes=replaced,
         met=list(held.met),
         reasons=list(held.reasons),
+        because="; ".join(map(meaning, held.reasons)) or None,
         evidence_ids=kept,
         anchors=anchors,
         error=_refusal(held) if held.outcome == "refused" else None,

@@ -18,7 +18,7 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.runtime.party import Party, ask_person
 from phantasm.runtime.preview import preview_hash, preview_of
-from phantasm.runtime.responses import Asked, data_of, decision_row, provenance_of, replayed, respond
+from phantasm.runtime.responses import Asked, decision_row, provenance_of, replayed, respond
 from phantasm.runtime.understanding import understand
 from phantasm.security.profiles import Profile
 from phantasm.security.store import keep_decision
@@ -71,7 +71,7 @@ def _carry_out(asked: Asked, environment: Environment, party: Party) -> Answer:
     if not asked.operation.needs_store:
         prepared = asked.operation.prepare(asked.params, environment) if asked.operation.prepare else None
         result = asked.operation.handle(asked.params, None, prepared)
-        return Answer(respond(asked, data=data_of(asked, result), provenance=provenance_of(asked)))
+        return Answer(respond(asked, result=result, provenance=provenance_of(asked)))
     if asked.receipt:
         kept = receipts.find(environment.database.peek(), asked.receipt, _now(environment))
         if kept is not None:
@@ -89,9 +89,7 @@ def _read(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # n
         work = Work(connection, head, _now(environment), environment.ids, asked.caller)
         result = asked.operation.handle(asked.params, work, prepared)
         provenance = provenance_of(asked, work=work)
-    return Answer(
-        respond(asked, data=data_of(asked, result), work=work, provenance=provenance), work.statements
-    )
+    return Answer(respond(asked, result=result, work=work, provenance=provenance), work.statements)
 
 
 def _write(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # noqa: ANN401  the operation's own
@@ -182,7 +180,7 @@ def _commit(asked: Asked, work: Work, result: Model) -> Response:
     operation_id = journal.append(work, entry)
     provenance = provenance_of(asked, work=work, operation_id=operation_id)
     keep_decision(work, decision_row(asked, provenance))
-    response = respond(asked, data=data_of(asked, result), work=work, provenance=provenance)
+    response = respond(asked, result=result, work=work, provenance=provenance)
     if asked.receipt:
         shown = response.to_json_object()
         kept = ("data", "warnings", "review_items", "remediation", "provenance")
@@ -192,9 +190,7 @@ def _commit(asked: Asked, work: Work, result: Model) -> Response:
 
 def _dry_response(asked: Asked, work: Work, result: Model) -> Response:
     provenance = provenance_of(asked, work=work)
-    return respond(
-        asked, data=data_of(asked, result), work=work, provenance=provenance, preview=preview_of(work)
-    )
+    return respond(asked, result=result, work=work, provenance=provenance, preview=preview_of(work))
 
 
 def _tidy(response: Response, work: Work, environment: Environment) -> None:

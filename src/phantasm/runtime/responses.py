@@ -2,7 +2,10 @@
 
 import hashlib
 import re
+from contextlib import suppress
 from typing import NamedTuple
+
+from pydantic import ValidationError
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.canonical import canonical, digest
@@ -52,7 +55,7 @@ class Asked(NamedTuple):
         )
 
 
-def data_of(asked: Asked, result: Model) -> JsonObject:
+def _data_of(asked: Asked, result: Model) -> JsonObject:
     """Return the operation's own part of the response."""
     if not isinstance(result, asked.operation.result):
         message = f"{asked.operation.name} returned {type(result).__name__}"
@@ -63,7 +66,7 @@ def data_of(asked: Asked, result: Model) -> JsonObject:
 def respond(
     asked: Asked,
     *,
-    data: JsonObject,
+    result: Model,
     provenance: Provenance,
     work: Work | None = None,
     preview: Preview | None = None,
@@ -73,7 +76,8 @@ def respond(
         status="ok",
         request_id=asked.request.request_id,
         operation=asked.operation.name,
-        data=data,
+        data=_data_of(asked, result),
+        result=result,
         warnings=[*asked.warnings, *(work.warnings if work else ())],
         review_items=work.review_items if work else [],
         remediation=work.remediation if work else [],
@@ -85,13 +89,16 @@ def respond(
 
 def replayed(asked: Asked, kept: JsonObject) -> Response:
     """Rebuild the envelope around what was kept; `data` is what it was, byte for byte."""
-    envelope = {
+    envelope: JsonObject = {
         "status": "ok",
         "request_id": asked.request.request_id,
         "operation": asked.operation.name,
         "fidelity": asked.fidelity,
         "replayed": True,
     }
+    # What an earlier release kept may have another shape: then its data is all there is.
+    with suppress(ValidationError):
+        envelope["result"] = asked.operation.result.model_validate(kept["data"], strict=False)
     return Response.model_validate(envelope | kept)
 
 

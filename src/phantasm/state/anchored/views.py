@@ -40,6 +40,11 @@ class FreshnessView(Model):
     commit: str | None = Field(default=None, description="The commit at which it was last verified")
     anchors: list[AnchorView] = []
 
+    @property
+    def is_known(self) -> bool:
+        """Tell whether there is news: nobody has looked and nothing is cited is true of most."""
+        return self.status not in {"unverified", "unknown"}
+
 
 def views_of(
     work: Work,

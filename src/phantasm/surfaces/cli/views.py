@@ -37,9 +37,10 @@ def outcomes(data: JsonObject) -> list[RenderableType]:
 
 
 def outcome(data: JsonObject) -> list[RenderableType]:
-    """Show what became of one record, and what it cites."""
+    """Show what became of one record, why, and what it cites."""
     head = Text(" ").join([cell(data.get(name)) for name in ("outcome", "handle", "record_id")])
-    return [head, *(Text(f"  cites {one_line(cited)}", "dim") for cited in texts(data, "anchors"))]
+    why = [Text(f"  because {one_line(str(data['because']))}", "dim")] if data.get("because") else []
+    return [head, *why, *(Text(f"  cites {one_line(cited)}", "dim") for cited in texts(data, "anchors"))]
 
 
 def inspection(data: JsonObject) -> list[RenderableType]:

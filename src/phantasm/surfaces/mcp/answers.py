@@ -1,8 +1,8 @@
-"""How does a response become a tool's result? Lines to read and data to work with, both of bounded size."""
+"""Responses as tool results: lines to read and data to work with, both of bounded size."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mcp.types import CallToolResult, TextContent
 
@@ -13,39 +13,40 @@ if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.errors import PhantasmError
     from phantasm.contracts.model import JsonObject
+    from phantasm.operations import describe, search
+    from phantasm.retrieval.views import HitView
 
 # Claude Code and VS Code show their model the data and not the text where a result has both: so the data has
 # to be as short, and all that matters stands in both. Where a text lies in its whole, how a hit was found and
 # what `replay` needs are for programs.
-_WORTH: dict[str, tuple[str, ...]] = {
-    "search": ("match", "hits", "withheld", "next_cursor"),
-    "compile": ("text", "match", "tokens", "findings", "lines", "omitted", "withheld"),
-}
-_WORTH_OF_HIT = (
-    *("handle", "type", "kind", "subject_key", "text", "marks", "revised_by"),
-    *("confidence", "origin", "at", "session", "spans", "id"),
-)
-# Nobody has looked, and nothing is cited: true of most, and no news.
-_NOTHING_KNOWN = frozenset({"unverified", "unknown"})
+_WORTH_OF_CONTEXT = ("text", "match", "tokens", "findings", "lines", "omitted", "withheld")
 _EMPTY: tuple[object, ...] = (None, [], {}, "")
-_QUOTING = frozenset({"search", "review_queue"})
-_NAME_ONLY = ("name", "kind", "summary")
 
 
 def result(response: Response, *, whole: bool = False) -> CallToolResult:
     """Return what a tool gives back; `whole` keeps what only programs want."""
     if response.error is not None:
         return refusal(response)
-    data = _trimmed(response.operation, response.data or {}, whole=whole)
+    data = _shown(response, whole=whole)
     # The compiled context has its own budget, and its fence must not be cut.
     fits = data if response.operation == "compile" and not whole else bounded(data)
-    words = texts.read(response.operation, fits)
-    shown = words if response.operation == "compile" else str(shortened(words, MOST_CHARACTERS))
+    lines = texts.read(response)
+    if lines is None:
+        words = str(shortened(texts.plain(fits), MOST_CHARACTERS))
+    else:
+        words = lines if response.operation == "compile" else _fitting(lines)
     notes = _notes(response, left=fits.get(LEFT_OUT))
     return CallToolResult(
-        content=[TextContent(text="\n".join([shown.rstrip("\n"), *notes]))],
+        content=[TextContent(text="\n".join([words.rstrip("\n"), *notes]))],
         structured_content=fits | _beside(response),
     )
+
+
+def _fitting(lines: str) -> str:
+    """Return as many whole lines as a result may have: a quotation that is cut open could pass for ours."""
+    if len(lines) <= MOST_CHARACTERS:
+        return lines
+    return f"{lines[: lines.rfind(chr(10), 0, MOST_CHARACTERS)]}\n… the rest is left out because of its size"
 
 
 def refusal(response: Response, *extra: str) -> CallToolResult:
@@ -77,29 +78,51 @@ def _reason(code: str, message: str, field: str | None, expected: str | None) ->
     return lines
 
 
-def _trimmed(operation: str, data: JsonObject, *, whole: bool) -> JsonObject:
+def _shown(response: Response, *, whole: bool) -> JsonObject:
     """Return what is worth its tokens; `call` hands over the rest."""
-    listed = data.get("operations")
-    if operation == "describe" and isinstance(listed, list) and len(listed) > 1:
-        short = [{name: one.get(name) for name in _NAME_ONLY} for one in listed if isinstance(one, dict)]
-        return {"operations": short}
+    data = response.data or {}
+    if response.operation == "describe":
+        described = cast("describe.Result", response.result).operations
+        if len(described) > 1:
+            short = [{"name": one.name, "kind": one.kind, "summary": one.summary} for one in described]
+            return {"operations": short}
     if whole:
         return data
-    wanted = _WORTH.get(operation, tuple(data))
-    shown: JsonObject = {name: _without_empty(data[name]) for name in wanted if name in data}
-    hits = shown.get("hits")
-    if operation == "search" and isinstance(hits, list):
-        shown["hits"] = [_hit(one) for one in hits]
-    return ({"note": texts.QUOTED} if operation in _QUOTING else {}) | shown
+    match response.operation:
+        case "search":
+            found = cast("search.Result", response.result)
+            hits = [_hit(one) for one in found.hits]
+            shown: JsonObject = {"note": texts.QUOTED, "match": found.match, "hits": hits}
+            shown |= {"withheld": found.withheld, "next_cursor": found.next_cursor}
+            return {name: value for name, value in shown.items() if value is not None}
+        case "compile":
+            return {name: _without_empty(data[name]) for name in _WORTH_OF_CONTEXT if name in data}
+        case "review_queue":
+            return {"note": texts.QUOTED} | {name: _without_empty(value) for name, value in data.items()}
+        case _:
+            return {name: _without_empty(value) for name, value in data.items()}
 
 
-def _hit(hit: JsonObject) -> JsonObject:
+def _hit(hit: HitView) -> object:
     """Return a hit with its handle as every operation takes it, and in words how fresh it is."""
-    shown = {name: hit[name] for name in _WORTH_OF_HIT if name in hit} | {"handle": texts.cited(hit)}
-    fresh = hit.get("freshness")
-    if isinstance(fresh, dict) and fresh.get("status") not in _NOTHING_KNOWN:
-        shown["freshness"] = fresh.get("text")
-    return shown
+    return _without_empty(
+        {
+            "handle": texts.cited(hit),
+            "type": hit.type,
+            "kind": hit.kind,
+            "subject_key": hit.subject_key,
+            "text": hit.text,
+            "marks": hit.marks,
+            "revised_by": hit.revised_by,
+            "confidence": hit.confidence,
+            "origin": hit.origin,
+            "at": hit.at,
+            "session": hit.session,
+            "spans": hit.spans,
+            "id": hit.id,
+            "freshness": hit.freshness.text if hit.freshness and hit.freshness.is_known else None,
+        }
+    )
 
 
 def _without_empty(value: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mcp.types import Completion, ResourceTemplateReference
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
     from mcp.types import CompleteRequestParams
 
-    from phantasm.contracts.envelope import Response
-    from phantasm.contracts.model import JsonObject
+    from phantasm.operations import list as listing
+    from phantasm.operations import procedures, search
     from phantasm.surfaces.mcp.asking import Asking
 
 # What a person can choose from; the protocol allows 100.
@@ -32,24 +32,21 @@ async def completion(
     begun = params.argument.value.strip()
     found: list[str] = []
     if uri.startswith(PROCEDURE):
-        found = await _begun(asking, context, "procedures", begun)
+        response = await asking.ask(context, "procedures", {"limit": _NEWEST})
+        known = cast("procedures.Result | None", response.result)
+        found = _begun(begun, [one.handle for one in known.procedures] if known else [])
     elif uri.startswith(RECORD):
-        found = await _begun(asking, context, "list", begun)
+        response = await asking.ask(context, "list", {"limit": _NEWEST})
+        newest = cast("listing.Result | None", response.result)
+        found = _begun(begun, [one.handle for one in newest.records] if newest else [])
         if not found and len(begun) >= _LEAST_LETTERS:
             response = await asking.ask(
                 context, "search", {"query": begun, "tiers": ["record"], "limit": _MOST}
             )
-            found = [str(one.get("handle")) for one in _objects(response)]
+            answered = cast("search.Result | None", response.result)
+            found = [one.handle for one in answered.hits if one.handle] if answered else []
     return Completion(values=found[:_MOST], total=len(found), has_more=len(found) > _MOST)
 
 
-async def _begun(asking: Asking, context: ServerRequestContext, operation: str, begun: str) -> list[str]:
-    response = await asking.ask(context, operation, {"limit": _NEWEST})
-    handles = [str(one.get("handle")) for one in _objects(response)]
+def _begun(begun: str, handles: list[str]) -> list[str]:
     return [handle for handle in handles if handle.startswith(begun.removeprefix("m:"))]
-
-
-def _objects(response: Response) -> list[JsonObject]:
-    """Return what an operation lists, whatever it calls it."""
-    lists = ((response.data or {}).get(name) for name in ("procedures", "records", "hits"))
-    return [one for found in lists if isinstance(found, list) for one in found if isinstance(one, dict)]

@@ -69,10 +69,10 @@ async def prompt(
                 raise MCPError(INVALID_PARAMS, "the argument task is missing", {"argument": "task"})
             params: JsonObject = {"query": task, "token_budget": DEFAULT_CONTEXT_TOKENS}
             found = await asking.ask(context, "compile", params)
-            says = f"{task}\n\nWhat this project remembers about it:\n\n{_shown('compile', found)}"
+            says = f"{task}\n\nWhat this project remembers about it:\n\n{_shown(found)}"
         case "review":
             found = await asking.ask(context, "review_queue", {"limit": _WAITING})
-            says = f"{_REVIEWING}\n\n{_shown('review_queue', found)}"
+            says = f"{_REVIEWING}\n\n{_shown(found)}"
         case "wrap-up":
             says = _WRAPPING_UP
         case _:
@@ -82,7 +82,7 @@ async def prompt(
     return GetPromptResult(description=description, messages=[message])
 
 
-def _shown(operation: str, response: Response) -> str:
+def _shown(response: Response) -> str:
     if response.error is not None:
         return "\n".join(["(Memory cannot be read.)", *reasons(response)])
-    return texts.read(operation, response.data or {})
+    return texts.read(response) or ""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.parse import unquote
 
 from mcp.shared.exceptions import MCPError
 from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, Resource, ResourceTemplate, TextResourceContents
 
 from phantasm.contracts.errors import Code
+from phantasm.surfaces.mcp import texts
 from phantasm.surfaces.mcp.answers import reasons
 from phantasm.surfaces.mcp.bounds import bounded
 from phantasm.surfaces.mcp.calls import DEFAULT_CONTEXT_TOKENS
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
+    from phantasm.operations import list as listing
+    from phantasm.operations import procedures
     from phantasm.surfaces.mcp.asking import Asking
 
 CONTEXT, RECORD, PROCEDURE = "phantasm://context", "phantasm://record/", "phantasm://procedure/"
@@ -58,25 +61,25 @@ _STANDING = Resource(
 
 async def listed(asking: Asking, context: ServerRequestContext) -> list[Resource]:
     """Return the standing context, the procedures and the newest records; only the first without a store."""
-    procedures = await asking.ask(context, "procedures", {"limit": MOST_LISTED})
-    records = await asking.ask(context, "list", {"limit": MOST_LISTED})
+    learned = (await asking.ask(context, "procedures", {"limit": MOST_LISTED})).result
+    newest = (await asking.ask(context, "list", {"limit": MOST_LISTED})).result
     shown = [
         Resource(
-            name=_title(one, "title"),
-            uri=f"{PROCEDURE}{one.get('handle')}",
-            description=f"procedure, {one.get('standing')}",
+            name=_title(one.title or one.handle),
+            uri=f"{PROCEDURE}{one.handle}",
+            description=f"procedure, {one.standing}",
             mime_type=_JSON,
         )
-        for one in _objects(procedures, "procedures")
+        for one in (cast("procedures.Result", learned).procedures if learned else ())
     ]
     shown += [
         Resource(
-            name=_title(one, "statement"),
-            uri=f"{RECORD}{one.get('handle')}",
-            description=str(one.get("kind")),
+            name=_title(one.statement or one.handle),
+            uri=f"{RECORD}{one.handle}",
+            description=one.kind,
             mime_type=_JSON,
         )
-        for one in _objects(records, "records")
+        for one in (cast("listing.Result", newest).records if newest else ())
     ]
     return [_STANDING, *shown[:MOST_LISTED]]
 
@@ -86,8 +89,9 @@ async def read(asking: Asking, context: ServerRequestContext, uri: str) -> TextR
     if uri == CONTEXT or uri.startswith(f"{CONTEXT}/"):
         task = unquote(uri.removeprefix(CONTEXT).removeprefix("/"))
         params: JsonObject = {"token_budget": DEFAULT_CONTEXT_TOKENS} | ({"query": task} if task else {})
-        data = _data(await asking.ask(context, "compile", params), uri)
-        return TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=str(data.get("text", "")))
+        response = await asking.ask(context, "compile", params)
+        _data(response, uri)
+        return TextResourceContents(uri=uri, mime_type=_MARKDOWN, text=texts.read(response) or "")
     if uri.startswith(RECORD) and (name := unquote(uri.removeprefix(RECORD))):
         found = _data(await asking.ask(context, "inspect", {"ids": [name]}), uri)
         shown: JsonObject = {key: value for key, value in found.items() if value}
@@ -104,9 +108,9 @@ async def _procedure(asking: Asking, context: ServerRequestContext, name: str, u
     response = await asking.ask(context, "procedures", params)
     _data(response, uri)
     wanted = name.removeprefix("m:")
-    for one in _objects(response, "procedures"):
-        if wanted in {one.get("handle"), one.get("id")}:
-            return one
+    for one in cast("procedures.Result", response.result).procedures:
+        if wanted in {one.handle, one.id}:
+            return one.model_dump(exclude_none=True)
     raise _missing(uri)
 
 
@@ -123,11 +127,6 @@ def _missing(uri: str) -> MCPError:
     return MCPError(INVALID_PARAMS, "Resource not found", {"uri": uri})
 
 
-def _objects(response: Response, name: str) -> list[JsonObject]:
-    found = (response.data or {}).get(name)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-
-
-def _title(one: JsonObject, field: str) -> str:
-    text = " ".join(str(one.get(field) or one.get("handle")).split())
-    return text if len(text) <= _TITLE_CHARACTERS else text[: _TITLE_CHARACTERS - 1] + "…"
+def _title(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _TITLE_CHARACTERS else line[: _TITLE_CHARACTERS - 1] + "…"
