@@ -1,10 +1,14 @@
 """What agents wrote down comes in through the command, once, and is shown by it."""
 
+import json
 import os
+import random
 import re
 import signal
 import subprocess
+import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,3 +102,48 @@ def test_a_file_is_still_imported_by_its_name(project_place: Place, words: tuple
 def test_mistakes_are_named(project_place: Place, arguments: tuple[str, ...], status: int) -> None:
     ended = project_place.run("import", "sessions", *arguments)
     assert (ended.status, ended.err.startswith("error: ")) == (status, True)
+
+
+_SERVICES = tuple("billing invoices search gateway orders mailer catalog uploads reports tracker".split())
+
+
+def _corrected(service: str, number: int, folder: Path, *, times: str) -> bytes:
+    """Return a session of Claude Code, with random ids as it draws them, and two corrections in it."""
+    drawn = random.Random(service)
+    said = (
+        ("user", f"The {service} service listens on port 8{number}00."),
+        ("assistant", "Understood. I use npm install for the setup."),
+        ("user", "No, use pnpm."),
+        ("assistant", "Done."),
+        ("user", f"Correction: the {service} service listens on port 9{number}00."),
+        ("assistant", "Noted, thanks."),
+    )
+    session, lines = str(uuid.UUID(int=drawn.getrandbits(128), version=4)), []
+    for place, (role, text) in enumerate(said):
+        content: Any = text if role == "user" else [{"type": "text", "text": text}]
+        line = {
+            "type": role,
+            "uuid": str(uuid.UUID(int=drawn.getrandbits(128), version=4)),
+            "sessionId": session,
+            "cwd": str(folder),
+            "version": "2.1.0",
+            "message": {"role": role, "content": content},
+        }
+        if times != "missing":
+            minutes = 60 * number + (place if times == "told" else 0)
+            line["timestamp"] = transcripts.at(minutes)
+        lines.append(json.dumps(line))
+    return "\n".join(lines).encode() + b"\n"
+
+
+@pytest.mark.parametrize("times", ["told", "equal", "missing"])
+def test_what_was_said_last_in_a_session_is_learned(project_place: Place, times: str) -> None:
+    folder = project_place.root.parent / "transcripts"
+    for number, service in enumerate(_SERVICES):
+        _write(folder / f"{service}.jsonl", _corrected(service, number, project_place.root, times=times))
+    assert project_place.run("import", "sessions", folder).status == 0
+    assert project_place.run("maintenance", "run", "--now", client=None).status == 0
+    records = project_place.run("list", "--limit", "100", "--json").json["data"]["records"]
+    held = sorted(record["statement"] for record in records)
+    ports = [f"the {service} service listens on port 9{n}00." for n, service in enumerate(_SERVICES)]
+    assert held == sorted([*ports, "use pnpm, not npm"])

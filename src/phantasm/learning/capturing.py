@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from phantasm.evidence import saying
 from phantasm.evidence.model import Sighting
 from phantasm.session import aging, store
-from phantasm.session.model import THOUGHT, Session, Turn
+from phantasm.session.model import THOUGHT, Session, Turn, timeline
 from phantasm.session.rows import beside
 from phantasm.session.slots import fuller, settled
 from phantasm.session.store import Kept
@@ -56,8 +56,13 @@ def capture(work: Work, session: Session, turns: Sequence[Turn], *, sensitivity:
 
 
 def whole_turns(work: Work, session_id: str, ids: Sequence[str] | None = None) -> list[Turn]:
-    """Return turns of a session with their texts."""
+    """Return turns of a session in order, with their texts."""
     return _whole(work, store.turns_of(work, session_id, ids))
+
+
+def dated_turns(work: Work, session_id: str) -> list[Turn]:
+    """Return the turns of a session in order, with their texts, each with a time if any has one."""
+    return [turn._replace(at=at or None) for at, turn in timeline(whole_turns(work, session_id))]
 
 
 def _whole(work: Work, turns: Sequence[Turn]) -> list[Turn]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from phantasm.contracts.canonical import sorted_json
 from phantasm.evidence import store as evidence
 from phantasm.learning.forming import form_episode
-from phantasm.session import aging, chronicle, store, turns, usage
+from phantasm.session import aging, chronicle, store, usage
 from phantasm.session.model import Session
 from phantasm.state import store as state
 from phantasm.state import withdrawal
@@ -63,7 +63,7 @@ def forget_again(work: Work, live: Work, blobs: BlobStore) -> Again:
         evidence.release(work, blobs, record.id)
     erased = evidence.erased_ids(live)
     forgotten = store.forgotten_ids(live)
-    behind = turns.evidence_behind(work, turns.holding(live, erased))
+    behind = store.evidence_behind(work, store.holding(live, erased))
     names = dict.fromkeys([*erased, *behind, *aging.evidence_of(work, forgotten)])
     went = [name for name in names if evidence.erase(work, blobs, name)]
     evidence.keep_erased(work, evidence.erased_rows(live))

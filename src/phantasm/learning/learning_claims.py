@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from phantasm.evidence import store as evidence
 from phantasm.evidence import supporting
 from phantasm.learning import store as learning
-from phantasm.learning.capturing import whole_turns
+from phantasm.learning.capturing import dated_turns
 from phantasm.learning.claims.extract import claims_of
-from phantasm.learning.lessons import Lesson, Moment, lesson_again, lessons_of
+from phantasm.learning.lessons import Lesson, lesson_again, lessons_of, moment_of
 from phantasm.learning.promoting import promote, reconsider
 from phantasm.learning.store import Derived
 from phantasm.learning.terms import Done, Terms
@@ -82,7 +82,7 @@ def apply(work: Work, terms: Terms, limit: int) -> Done:
 def _fresh(going: _Learning, kept: Kept) -> list[Lesson]:
     """Return what a session has to teach that was not learned from it; take back what it no longer says."""
     work = going.work
-    claims = claims_of(whole_turns(work, kept.session.id))
+    claims = claims_of(dated_turns(work, kept.session.id))
     sensitive = supporting.sensitive_among(work, [one.evidence_id for one in claims if one.evidence_id])
     lessons = lessons_of(kept, claims, going.terms, sensitive=sensitive)
     before = learning.derived_from(work, [kept.session.id])
@@ -135,12 +135,8 @@ def _take_later_ones_back(going: _Learning) -> None:
         later = undecided(going.work, _later(going))
         if not later:
             return
-        newest_first = sorted(later, key=_age, reverse=True)
+        newest_first = sorted(later, key=moment_of, reverse=True)
         going.queue += [_take_back(going, record) for record in newest_first]
-
-
-def _age(record: Record) -> tuple[str, str, str]:
-    return record.valid_from, record.kind, record.content.statement if record.content else ""
 
 
 def _later(going: _Learning) -> list[Record]:
@@ -156,7 +152,7 @@ def _later(going: _Learning) -> list[Record]:
             record = met.records[claim.id or ""]
             if record.quality.source_type != learned.SESSION or not _is_about_the_same(record, met, place):
                 continue
-            if _moment(record) > lesson.moment:
+            if moment_of(record) > lesson.moment:
                 found[record.id] = record
             elif record.content_digest != met.digests[place]:
                 _ask_who_said_it_later(going, record, lesson)
@@ -170,12 +166,6 @@ def _ask_who_said_it_later(going: _Learning, record: Record, lesson: Lesson) -> 
     supporting.withdraw(going.work, [(record.id, name) for name in sorted(asked)])
     if asked and reconsider(going.work, record, going.terms):
         going.count("demoted")
-
-
-def _moment(record: Record) -> Moment:
-    said = record.content.statement if record.content else ""
-    session = str(((record.content.provenance if record.content else None) or {}).get("session", ""))
-    return record.valid_from, session, record.kind, said
 
 
 def _is_about_the_same(record: Record, met: Met, place: int) -> bool:

@@ -10,8 +10,9 @@ from phantasm.session.store import Kept
 from phantasm.state.learned import SESSION
 from phantasm.state.model import Content, Draft, Quality, Record, Sensitivity, draft_of
 
-Moment = tuple[str, str, str, str]
-"""Where something stands among all that was learned: by time; ties by session, kind and words."""
+Moment = tuple[str, str, int, int, str, str]
+"""Where something stands among all that was learned: by time; at one moment by session, then by the place of
+the turn in the transcript and of the words in the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,22 @@ class Lesson:
     @property
     def moment(self) -> Moment:
         """Its place among all that was learned."""
-        said = self.draft.content.statement
-        return (self.draft.valid_from or "", self.session_id, self.draft.kind, said)
+        return _moment(self.draft.valid_from or "", self.draft.kind, self.draft.content)
+
+
+def moment_of(record: Record) -> Moment:
+    """Return the place of a learned record among all that was learned."""
+    return _moment(record.valid_from, record.kind, record.content)
+
+
+def _moment(valid_from: str, kind: str, content: Content | None) -> Moment:
+    provenance = (content.provenance if content else None) or {}
+    place, span = provenance.get("place"), provenance.get("span")
+    start = span[0] if isinstance(span, list) and span else None
+    # Records of earlier releases do not say at which place they were said.
+    at = (place if isinstance(place, int) else 0, start if isinstance(start, int) else 0)
+    said = content.statement if content else ""
+    return valid_from, str(provenance.get("session", "")), *at, kind, said
 
 
 def lessons_of(
@@ -54,6 +69,7 @@ def _lesson(kept: Kept, claim: Claim, terms: Terms, sensitive: frozenset[str]) -
     provenance: dict[str, object] = {
         "session": session.id,
         "turn": claim.turn,
+        "place": claim.place,
         "span": [claim.start, claim.stop],
         "rule": claim.rule,
         "extractor": EXTRACTOR,

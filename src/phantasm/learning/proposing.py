@@ -164,7 +164,7 @@ def _claim(proposal: Proposal, asking: Asking) -> Claim | Reason:
         confidence=CONFIDENCE,
         sure=False,
         rule=f"language_model_{PROPOSER}",
-        payload=None,
+        place=turn.place,
     )
 
 

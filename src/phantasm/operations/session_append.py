@@ -9,7 +9,7 @@ from phantasm.context.taking import IGNORED_TOOL, Handed, Taken, is_left_out, ta
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.capturing import Captured, capture
-from phantasm.session import offsets, pauses, store, turns
+from phantasm.session import offsets, pauses, store
 from phantasm.session.given import given_to
 from phantasm.session.inputs import MAX_SESSIONS, SessionInput
 from phantasm.session.model import Turn
@@ -181,7 +181,7 @@ def _appended(work: Work, captured: Captured, *, is_over: bool) -> Appended:
     kept, episode = captured.session, None
     if kept.state == "ended" and not kept.is_formed:
         # One that goes on after its end is told anew at once while that is cheap, else by the job.
-        if is_over or turns.count(work, kept.session.id) <= _FORMED_AT_ONCE:
+        if is_over or store.count_turns(work, kept.session.id) <= _FORMED_AT_ONCE:
             from phantasm.learning.forming import form_episode  # noqa: PLC0415  not while a session goes on
 
             episode = form_episode(work, kept)

@@ -16,7 +16,7 @@ from phantasm.capabilities.llm.port import Answer, LanguageModel
 from phantasm.contracts.model import JsonObject
 from phantasm.evidence import supporting
 from phantasm.learning import spending
-from phantasm.learning.capturing import whole_turns
+from phantasm.learning.capturing import dated_turns
 from phantasm.learning.claims.model import Claim
 from phantasm.learning.consulting import Consulted, consult
 from phantasm.learning.spending import Booked, Call, OverCap, Prices
@@ -100,7 +100,7 @@ def _unasked(environment: Environment, sessions: Sequence[str]) -> list[str]:
 
 def _consulted(environment: Environment, session: str, model: LanguageModel, ledger: _Ledger) -> Consulted:
     with environment.snapshot() as work:
-        turns = whole_turns(work, session)
+        turns = dated_turns(work, session)
         salt = work.head.salt
         sensitive = supporting.sensitive_among(work, [one.evidence_id for one in turns if one.evidence_id])
     # A turn whose text is no evidence was not worth finding again: it is not worth sending either.
@@ -113,7 +113,7 @@ def _suggest(
 ) -> int:
     """Suggest what was proposed; return how many suggestions are new."""
     with runtime.environment.snapshot() as work:
-        texts = {turn.id: turn.text for turn in whole_turns(work, session)}
+        texts = {turn.id: turn.text for turn in dated_turns(work, session)}
     items = [_item(claim, session, texts[claim.turn][claim.start : claim.stop]) for claim in claims]
     params: JsonObject = {"items": items, "author": f"{model.provider}/{model.model}", "source_type": SOURCE}
     data = ask_in_run(runtime, "propose", params, run_id=run_id, key=f"propose-{session}")

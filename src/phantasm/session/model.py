@@ -3,6 +3,7 @@
 A turn is one thing that was said, thought, done or seen.
 """
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from phantasm.session.transcripts.terms import Role, Spent
@@ -61,3 +62,23 @@ class Session(NamedTuple):
     branch: str | None = None
     version: str | None = None
     title: str | None = None
+
+
+def timeline(turns: Iterable[Turn]) -> list[tuple[str, Turn]]:
+    """Return turns in order, each with its time: by time, then place in the transcript, then id.
+
+    A turn without a time has the time of the turn before it in the transcript, and stays behind it. Where no
+    turn has one, all times are empty and the transcript alone gives the order.
+    """
+    placed = sorted(turns, key=lambda turn: (turn.place, turn.id))
+    at = min((turn.at for turn in placed if turn.at), default="")
+    found = []
+    for turn in placed:
+        at = turn.at or at
+        found.append((at, turn))
+    return sorted(found, key=lambda one: one[0])
+
+
+def in_order(turns: Iterable[Turn]) -> list[Turn]:
+    """Return turns in the order in which they followed one another."""
+    return [turn for _, turn in timeline(turns)]

@@ -1,4 +1,4 @@
-"""Which sessions are there, and which turns do they have? A session and a turn are each kept once."""
+"""The store of sessions and their turns: each is kept once, whoever hands it over and however often."""
 
 import json
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from phantasm.contracts.canonical import canonical, text_digest
 from phantasm.contracts.ids import EPISODE_MARK, cited, session_handle
-from phantasm.session.model import Outcome, Session, Turn
+from phantasm.session.model import Outcome, Session, Turn, in_order
 from phantasm.session.rows import columns_of, turn_of
 from phantasm.session.tables import SESSIONS, TURNS
 from phantasm.storage import payloads
@@ -140,7 +140,7 @@ def _create(work: Work, session: Session, sensitivity: str) -> Kept:
 
 
 def turns_of(work: Work, session_id: str, ids: Sequence[str] | None = None) -> list[Turn]:
-    """Return a session's turns by id, all or some; the texts are with the evidence."""
+    """Return a session's turns in order, all or those with some ids; the texts are with the evidence."""
     if ids is None:
         rows = work.all("SELECT * FROM turns WHERE session_id = :session", {"session": session_id})
     else:
@@ -149,13 +149,13 @@ def turns_of(work: Work, session_id: str, ids: Sequence[str] | None = None) -> l
             ids,
             {"session": session_id},
         )
-    return [turn_of(row) for row in rows]
+    return in_order(map(turn_of, rows))
 
 
 def turns_with_calls(work: Work, session_id: str, calls: Sequence[str]) -> list[Turn]:
-    """Return the actions and answers of some calls; the texts are with the evidence."""
+    """Return the actions and answers of some calls, in order; the texts are with the evidence."""
     statement = "SELECT * FROM turns WHERE session_id = :session AND call IN (:values)"
-    return [turn_of(row) for row in work.all_of(statement, calls, {"session": session_id})]
+    return in_order(turn_of(row) for row in work.all_of(statement, calls, {"session": session_id}))
 
 
 def add(work: Work, session_id: str, turns: Sequence[Turn]) -> None:
@@ -213,6 +213,35 @@ def forgotten_ids(work: Work) -> list[str]:
 def count(work: Work) -> int:
     """Return how many sessions there are."""
     return int(work.value("SELECT count(*) FROM sessions"))
+
+
+def slots_of(work: Work, evidence_ids: Sequence[str]) -> dict[str, str]:
+    """Return what turns were to the work, by the evidence that holds them."""
+    rows = work.all_of("SELECT evidence_id, slot FROM turns WHERE evidence_id IN (:values)", evidence_ids)
+    return {row["evidence_id"]: row["slot"] for row in rows}
+
+
+def holding(work: Work, evidence_ids: Sequence[str]) -> list[tuple[str, str]]:
+    """Return which turns of which sessions some evidence holds."""
+    rows = work.all_of("SELECT session_id, id FROM turns WHERE evidence_id IN (:values)", evidence_ids)
+    return sorted((row["session_id"], row["id"]) for row in rows)
+
+
+def evidence_behind(work: Work, turns: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the evidence that holds some turns."""
+    found: list[str] = []
+    for session_id, turn_id in turns:
+        name = work.value(
+            "SELECT evidence_id FROM turns WHERE session_id = :session AND id = :id",
+            {"session": session_id, "id": turn_id},
+        )
+        found += [name] if name else []
+    return found
+
+
+def count_turns(work: Work, session_id: str) -> int:
+    """Return how many turns a session has."""
+    return int(work.value("SELECT count(*) FROM turns WHERE session_id = :id", {"id": session_id}))
 
 
 def _kept(row: Row, about: dict[str, str]) -> Kept:

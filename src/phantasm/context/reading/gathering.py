@@ -17,7 +17,7 @@ from phantasm.context.reading.standing import focused, remembered, standing, wor
 from phantasm.retrieval import look
 from phantasm.retrieval.hits import Wanted
 from phantasm.retrieval.past import withdrawn
-from phantasm.session import turns
+from phantasm.session import store as sessions
 from phantasm.state import store
 from phantasm.state.review.store import overlays
 
@@ -117,7 +117,7 @@ def _preferring(work: Work, question: str, hits: Sequence[Candidate]) -> list[Ca
     if not kinds and not slots:
         return list(hits)
     # What a turn was to the work is kept with it; of other evidence a label tells it.
-    known = turns.slots_of(work, [hit.id for hit in hits if hit.tier == "evidence"]) if slots else {}
+    known = sessions.slots_of(work, [hit.id for hit in hits if hit.tier == "evidence"]) if slots else {}
     return [
         hit._replace(rank=hit.rank // 2, reason=f"{hit.reason}; of the kind that is asked for")
         if (hit.kind in kinds if hit.is_record else (slot_of(hit.text) or known.get(hit.id)) in slots)

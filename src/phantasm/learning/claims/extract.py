@@ -177,6 +177,7 @@ def _claim(heard: _Heard, said: Said, verdict: _Verdict, behind: Said | None, *,
         confidence=confidence,
         sure=verdict.sure,
         rule=verdict.rule,
+        place=heard.turn.place,
         payload=told or None,
     )
 

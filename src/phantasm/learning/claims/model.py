@@ -38,5 +38,7 @@ class Claim:
     """Whether it may be kept without review."""
     rule: str
     """What recognised it; the same code in every version."""
+    place: int = 0
+    """Where the turn stands in the transcript."""
     payload: dict[str, object] | None = None
     """`reason` of a decision, `fix` of a known issue, `instead_of` of a correction."""

@@ -19,7 +19,7 @@ from phantasm.session.episodes.outcome import outcome_of
 from phantasm.session.episodes.overcome import overcome_in
 from phantasm.session.episodes.steps import Step, edited_by, steps_of
 from phantasm.session.episodes.summary import summary_of
-from phantasm.session.model import Session, Turn
+from phantasm.session.model import Session, Turn, in_order
 from phantasm.session.transcripts.terms import Spent
 
 FORMER: Final = 1
@@ -73,14 +73,6 @@ def form(session: Session, turns: Sequence[Turn], reported: Sequence[Basis] = ()
         summary=summary_of(episode, edited=edited, conclusion=conclusion_of(ordered)),
         importance=importance_of(episode, edited=len(edited), actions=len(steps), decisions=decisions),
     )
-
-
-def in_order(turns: Iterable[Turn]) -> list[Turn]:
-    """Return turns as they followed one another: by time where every turn has one, else by place."""
-    found = list(turns)
-    if all(turn.at for turn in found):
-        return sorted(found, key=lambda turn: (turn.at or "", turn.place, turn.id))
-    return sorted(found, key=lambda turn: (turn.place, turn.id))
 
 
 def spent_by(turns: Iterable[Turn]) -> Spent:

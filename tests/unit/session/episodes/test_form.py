@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.session.episodes.form import form, in_order
+from phantasm.session.episodes.form import form
 from phantasm.session.episodes.model import Episode
-from phantasm.session.model import Session, Slot, Turn
+from phantasm.session.model import Session, Slot, Turn, in_order
 from phantasm.session.slots import kept_turns
 from phantasm.session.transcripts import claude_code, codex, cursor, gemini, generic, markdown, swe_agent
 from phantasm.session.transcripts.lines import RawLine, lines
