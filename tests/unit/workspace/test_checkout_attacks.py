@@ -8,8 +8,7 @@ import pytest
 
 from phantasm.workspace.anchors import checking, references
 from phantasm.workspace.anchors.model import Seen, Verdict
-from phantasm.workspace.checkout import Checkout
-from phantasm.workspace.index import object_format, read_index
+from phantasm.workspace.checkout import Checkout, object_format, read_index
 from phantasm.workspace.place import Place, commit_at, git_folder, here
 
 _LARGE = 3 << 30

@@ -2,9 +2,8 @@
 
 import pytest
 
-from phantasm.workspace.anchors.deriving import MOST_REFERENCES, mentioned
+from phantasm.workspace.anchors.deriving import MOST_REFERENCES, mentioned, words_of
 from phantasm.workspace.anchors.references import write
-from phantasm.workspace.anchors.wording import words_of
 from phantasm.workspace.checkout import Checkout
 
 from .conftest import Repository

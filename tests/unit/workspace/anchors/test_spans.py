@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.workspace.anchors.aligning import aligned
 from phantasm.workspace.anchors.showing import diff_of
-from phantasm.workspace.anchors.spans import Placed, find, place
+from phantasm.workspace.anchors.spans import Placed, aligned, find, place
 
 _LINES = st.lists(st.sampled_from("abcdef"), max_size=25)
 REPEATED = "first()\ncheck(value)\nreturn None\n}\nsecond()\ncheck(value)\nreturn None\n}\n"

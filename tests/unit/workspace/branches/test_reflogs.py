@@ -1,7 +1,7 @@
 """What do reflogs tell about branches, also about those that are gone?"""
 
 from phantasm.workspace.branches.model import Rename
-from phantasm.workspace.branches.reflogs import merged, parse, renames, traces
+from phantasm.workspace.branches.reading import merged, parse, renames, traces
 
 A, B, C, D = (letter * 40 for letter in "abcd")
 NONE = "0" * 40

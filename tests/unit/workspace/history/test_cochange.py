@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.workspace.history.cochange import LARGEST_FILES, Together, companions, present_names
+from phantasm.workspace.history.going_along import LARGEST_FILES, Together, companions, present_names
 
 NOW = "2026-11-01T00:00:00.000000Z"
 

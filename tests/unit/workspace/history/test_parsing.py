@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.workspace.history.model import Commit, FileChange
-from phantasm.workspace.history.parsing import below, moment, parse
+from phantasm.workspace.history.reading import below, moment, parse
 
 SHA, PARENT = "a" * 40, "b" * 40
 TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)

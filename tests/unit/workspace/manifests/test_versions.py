@@ -3,9 +3,9 @@
 import pytest
 
 from phantasm.workspace.manifests.claims import claimed
-from phantasm.workspace.manifests.constraints import allowed
 from phantasm.workspace.manifests.model import Dependency
 from phantasm.workspace.manifests.versions import judge, parse
+from phantasm.workspace.manifests.weighing import allowed
 
 
 def _judge(claim: str, statement: Dependency) -> str:
