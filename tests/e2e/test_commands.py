@@ -144,6 +144,10 @@ def test_records_are_added_listed_and_shown(project_place: Place) -> None:
 def test_statement_comes_from_stdin(project_place: Place) -> None:
     assert project_place.run("add", text="Größe → 日本\n".encode()).status == 0
     assert "Größe → 日本" in project_place.run("list").out
+    for blank in ("", "\n", "   \n", "\u200b\u2060"):
+        wrong = project_place.run("add", text=blank.encode())
+        assert wrong.status == 2
+        _error(wrong, Code.INVALID_PARAMS)
     wrong = project_place.run("add", text=b"\xff")
     assert wrong.status == 2
     _error(wrong, Code.INVALID_PARAMS)
@@ -281,6 +285,8 @@ def test_errors_say_what_happened_what_to_do_and_where(project_place: Place) -> 
         (("call", "list", "limit=0"), 2, Code.INVALID_PARAMS),
         (("call", "list", "a=1", "a.b=1"), 2, Code.INVALID_PARAMS),
         (("list", "--kind", "factt"), 2, Code.INVALID_PARAMS),
+        (("add", "--text", "   "), 2, Code.INVALID_PARAMS),
+        (("add", "--text", "\u200b\u2060"), 2, Code.INVALID_PARAMS),
         (("backup", "restore", "nothing"), 4, Code.NOT_FOUND),
         (("backup", "import", "/etc/hostname"), 3, Code.PATH_OUTSIDE_PROJECT),
         (("config", "explain", "backup.keeep"), 2, Code.INVALID_PARAMS),

@@ -1,5 +1,6 @@
 """What is every contract model made of? Frozen, strict, and closed to unknown fields."""
 
+import unicodedata
 from datetime import UTC, date, datetime
 from typing import Annotated, TypeAlias
 
@@ -47,6 +48,21 @@ def _refuse_nul(value: str) -> str:
     return value
 
 
+def is_blank(text: str) -> bool:
+    """Tell whether a reader would see nothing: only white space, controls and other invisible characters."""
+    return not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _UNSEEN for sign in text)
+
+
+def _refuse_blank(value: str) -> str:
+    if is_blank(value):
+        message = "must say something: it has only white space or invisible characters"
+        raise ValueError(message)
+    return value
+
+
+# Letters and symbols that show nothing: fillers of Hangul, the empty Braille pattern, the null notehead.
+_UNSEEN = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
+
 Timestamp = Annotated[str, AfterValidator(_normalise_timestamp)]
 """A moment in UTC with microseconds; text sorts the way time does."""
 
@@ -59,7 +75,11 @@ Day = Annotated[Line, AfterValidator(_normalise_day)]
 # 64 KiB is far above any statement a person would read and far below what would strain a transaction.
 MAX_STATEMENT_CHARACTERS = 65_536
 Statement = Annotated[
-    str, StringConstraints(min_length=1, max_length=MAX_STATEMENT_CHARACTERS), AfterValidator(_refuse_nul)
+    str,
+    StringConstraints(min_length=1, max_length=MAX_STATEMENT_CHARACTERS),
+    AfterValidator(_refuse_nul),
+    AfterValidator(_refuse_blank),
 ]
+"""What a record says."""
 
 Confidence = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

@@ -88,7 +88,8 @@ def validate(
             message = f"unknown field {path}{guess}"
             expected = "one of: " + ", ".join(sorted(known)) if known else "no such field"
         else:
-            message, expected = f"{path}: {first['msg']}", first["msg"]
+            expected = first["msg"].removeprefix("Value error, ")  # what pydantic puts before our own words
+            message = f"{path}: {expected}"
         raise PhantasmError(code, message, field=path, expected=expected, example=example) from problem
 
 

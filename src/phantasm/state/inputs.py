@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from phantasm.contracts.kinds import KindName
-from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp
+from phantasm.contracts.model import Confidence, JsonObject, Line, Model, Statement, Timestamp, is_blank
 from phantasm.state.model import DEFAULT_CONFIDENCE, Content, Quality, Triple
 from phantasm.state.moments import OriginName, ScopeName
 
@@ -165,6 +165,6 @@ def _read_out(payload: JsonObject) -> str:
 def _words(payload: JsonObject) -> str | None:
     for name in ("statement", "text", "summary", "title"):
         words = payload.get(name)
-        if isinstance(words, str) and words.strip():
+        if isinstance(words, str) and not is_blank(words):
             return words
     return None

@@ -53,6 +53,37 @@ class TestIngest:
         ]
         assert (data["created"], data["duplicates"], data["suggested"], data["refused"]) == (1, 1, 1, 1)
 
+    @pytest.mark.parametrize(
+        "nothing",
+        ["   ", "\n\t", "\u200b\u2060", "\u00ad \ufeff", "\u3164", "\u2800", "\u034f\ufe0f"],
+        ids=lambda text: ascii(text),
+    )
+    def test_refuses_a_statement_that_nobody_can_see(self, project: Project, nothing: str) -> None:
+        held = project.hold("The port is 8400.")
+        (waiting,) = project.get("ingest", record_kind="procedure", statement="do this", origin="web")[
+            "results"
+        ]
+        asked: list[tuple[str, dict[str, Any]]] = [
+            ("ingest", {"record_kind": "note", "statement": nothing}),
+            ("ingest", {"items": [{"record_kind": "note", "statement": nothing}]}),
+            ("ingest", {"record_kind": "note", "statement": nothing, "payload": {"title": "x"}}),
+            ("revise", {"id": held, "statement": nothing}),
+            ("review", {"action": "accept", "ids": [waiting["record_id"]], "statement": nothing}),
+        ]
+        for operation, params in asked:
+            refused = project.ask(operation, profile="cli", **params)
+            assert refused.error is not None, operation
+            assert refused.error.code == "invalid_params"
+            assert str(refused.error.field).endswith("statement")
+            assert "must say something" in refused.error.message
+        (project.root / "said.jsonl").write_text(json.dumps({"statement": nothing}), encoding="utf-8")
+        assert project.get("memory_import", profile="cli", path="said.jsonl")["changed"] == 0
+        read_out = {"record_kind": "fact", "payload": {"title": nothing, "due": "Friday"}}
+        (made,) = project.get("ingest", **read_out)["results"]
+        (record,) = project.get("inspect", ids=[made["record_id"]])["records"]
+        assert record["statement"].startswith("due: Friday")
+        assert project.get("list")["total"] == 2
+
     def test_reads_out_a_payload_that_has_no_statement(self, project: Project) -> None:
         project.get("ingest", record_kind="task", payload={"title": "Ship it", "due": "Friday"})
         project.get("ingest", record_kind="task", payload={"b": 1, "a": [2]})

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.model import MAX_STATEMENT_CHARACTERS, JsonObject
+from phantasm.contracts.model import MAX_STATEMENT_CHARACTERS, JsonObject, is_blank
 from phantasm.surfaces.python.project import Project
 
 KIND = "note"
@@ -68,12 +68,12 @@ def searchable(text: str, otherwise: str) -> tuple[str, bool]:
 
     What is too long is cut at the end of a line, so that no secret is cut in two and missed.
     """
-    if not text.strip():
+    if is_blank(text):
         return otherwise, False
     if len(text) <= MAX_STATEMENT_CHARACTERS:
         return text, True
     cut, _, _ = text[:MAX_STATEMENT_CHARACTERS].rpartition("\n")
-    return (cut if cut.strip() else otherwise), False
+    return (otherwise if is_blank(cut) else cut), False
 
 
 def erase(project: Project, notes: Iterable[Note], *, reason: str) -> None:
