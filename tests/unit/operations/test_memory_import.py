@@ -290,11 +290,51 @@ class TestDecisions:
         (other.root / PATH).write_bytes((project.root / PATH).read_bytes())
         response = other.ask("memory_import", profile="cli", path=PATH)
         assert response.provenance is not None
+        after = other.get("memory_export", dry_run=True)["sha256"]
         undone = other.get("undo", profile="cli", operations=[response.provenance.operation_id])
         assert len(undone["records"]) == 3
         assert other.get("memory_export", dry_run=True)["sha256"] == before
         again = hand_over(project, other)
-        assert again["outcomes"] == {"kept_ours": 1, "withdrawn_here": 1}
+        assert response.data is not None
+        assert again["outcomes"] == response.data["outcomes"] == {"created": 1, "updated": 1}
+        # Under the same names, with the link: the next export of either side meets what it knows.
+        assert other.get("memory_export", dry_run=True)["sha256"] == after
+        assert hand_over(other, project)["outcomes"] == {"unchanged": 2}
+
+    def test_what_was_undone_comes_in_again_as_the_file_has_it_now(
+        self, project: Project, other: Project
+    ) -> None:
+        project.hold("The port is 8400.")
+        hand_over(project, other)
+        first = other.get("audit", limit=1)["entries"][0]["id"]
+        other.get("undo", profile="cli", operations=[first])
+        edit(other, "8400", "8500")
+        again = other.ask("memory_import", profile="cli", path=PATH)
+        assert again.data is not None
+        assert again.data["outcomes"] == {"created": 1}
+        assert statements(other) == ["The port is 8500."]
+        # It is the same lineage: the first words are a conflict with it, not a record beside it.
+        assert hand_over(project, other)["outcomes"] == {"conflict": 1}
+
+    def test_a_withdrawal_by_a_person_stands_after_an_undo_of_something_else(
+        self, project: Project, other: Project
+    ) -> None:
+        old = project.hold("The port is 8400.")
+        hand_over(project, other)
+        archived = other.ask("set_state", profile="cli", action="archive", ids=[old])
+        undone = other.ask("undo", profile="cli", operations=[archived.provenance.operation_id])
+        assert hand_over(project, other)["outcomes"] == {"unchanged": 1}
+        other.get("undo", profile="cli", operations=[undone.provenance.operation_id])
+        assert hand_over(project, other)["outcomes"] == {"withdrawn_here": 1}
+
+    def test_an_undone_import_of_an_agents_file_suggests_the_same_again(self, project: Project) -> None:
+        (project.root / "AGENTS.md").write_text("- Use tabs\n- Never push to main\n", encoding="utf-8")
+        for _ in range(3):
+            made = project.ask("memory_import", path="AGENTS.md")
+            assert made.data is not None
+            assert made.data["outcomes"] == {"suggested": 2}
+            project.get("undo", operations=[made.provenance.operation_id])
+            assert statements(project, "suggested") == []
 
     def test_a_rejected_suggestion_is_not_made_again(self, project: Project) -> None:
         (project.root / "AGENTS.md").write_text("- Use tabs\n", encoding="utf-8")

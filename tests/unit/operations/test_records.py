@@ -56,7 +56,7 @@ class TestIngest:
     @pytest.mark.parametrize(
         "nothing",
         ["   ", "\n\t", "\u200b\u2060", "\u00ad \ufeff", "\u3164", "\u2800", "\u034f\ufe0f"],
-        ids=lambda text: ascii(text),
+        ids=ascii,
     )
     def test_refuses_a_statement_that_nobody_can_see(self, project: Project, nothing: str) -> None:
         held = project.hold("The port is 8400.")

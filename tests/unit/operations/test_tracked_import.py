@@ -216,6 +216,8 @@ def test_an_import_can_be_undone(ann: Project) -> None:
     ann.get("undo", operations=[response.provenance.operation_id])
     assert waiting(ann) == []
     assert said(ann) == {PORT}
+    assert outcomes(ann) == {"suggested": 1}
+    assert len(waiting(ann)) == 1
 
 
 def test_a_dry_run_changes_nothing(ann: Project) -> None:

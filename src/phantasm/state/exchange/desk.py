@@ -10,11 +10,13 @@ from phantasm.state.exchange.admission import Admission
 from phantasm.state.exchange.leaving import SEEN
 from phantasm.state.exchange.line_shape import LineLink
 from phantasm.state.exchange.lines import Numbered, RecordLine
-from phantasm.state.exchange.store import lineage_of, taken_handles, versions_of
+from phantasm.state.exchange.merge import said
+from phantasm.state.exchange.store import known_versions, lineage_of, taken_handles, undone
 from phantasm.state.keeping import Formed, Identity, Place
 from phantasm.state.meeting import Met, gather
-from phantasm.state.model import Draft, Record, Slot
+from phantasm.state.model import Draft, Record, Slot, draft_of
 from phantasm.state.review.model import NewReview, ReviewKind
+from phantasm.state.standing import Standing
 from phantasm.storage.work import Work
 
 
@@ -25,7 +27,9 @@ class Desk:
     work: Work
     admission: Admission
     versions: dict[str, list[Record]]
-    """Every version of the lineages that the file names, kept up to date."""
+    """Every version of the lineages that the file names, kept up to date; without those that were undone."""
+    undone: dict[str, Record]
+    """What an earlier import brought and an undo took back, by id: it comes in again as what it was."""
     lineages: dict[str, str]
     """Which lineage each known id belongs to."""
     handles: set[str]
@@ -44,8 +48,13 @@ class Desk:
 
     def hold(self, line: RecordLine, draft: Draft, place: Place) -> Record:
         """Form a record under the names that the file gives it, where they are free."""
+        again = self.undone.pop(line.id, None)
+        if again is not None and _is_same(again, draft, place):
+            return self._hold_again(again, place)
         is_free = line.id not in self.lineages
         identity = Identity(line.id, line.lineage) if is_free else None
+        if again is not None:
+            identity = Identity(self.work.ids.new("rec"), line.lineage)
         handle = line.handle if is_free and line.handle not in self.handles else None
         if handle is None:
             (handle,) = store.fresh_handles(self.work, 1)
@@ -62,10 +71,20 @@ class Desk:
         self.pending.append(formed)
         self.handles.add(handle)
         self.lineages[record.id] = record.lineage
-        self.versions.setdefault(record.lineage, []).append(record)
-        if record.state == "live" and draft.slot:
-            self.slots[draft.slot] = record
+        self._note(record)
         return record
+
+    def _hold_again(self, record: Record, place: Place) -> Record:
+        standing = Standing(place.state, frozen=place.frozen)
+        keeping.move(self.work, record, standing, change="restore")
+        held = record._replace(state=place.state, frozen=place.frozen, ended_at=None, closed_at=None)
+        self._note(held)
+        return held
+
+    def _note(self, record: Record) -> None:
+        self.versions.setdefault(record.lineage, []).append(record)
+        if record.state == "live" and record.slot:
+            self.slots[record.slot] = record
 
     def flush(self) -> None:
         """Insert what waits."""
@@ -131,7 +150,9 @@ def lay_out(work: Work, lines: Sequence[Numbered], admission: Admission) -> Desk
     keeping.ensure_keys(work)
     named = {one.line.lineage: None for one in lines}
     targets = [link.target for one in lines for link in one.line.links if link.target]
-    versions = versions_of(work, [*named, *targets])
+    versions, taken_back = known_versions(work, [*named, *targets])
+    known_links = links.outgoing(work, list(named))
+    ended_by_undo = undone(work, [link.id for link in known_links if link.closed_at is not None])
     # What is in the file is known to be coming; a link to it is kept when it has arrived.
     versions |= {lineage: [] for lineage in named if lineage not in versions}
     fresh = [one for one in lines if not versions[one.line.lineage]]
@@ -140,11 +161,22 @@ def lay_out(work: Work, lines: Sequence[Numbered], admission: Admission) -> Desk
         work=work,
         admission=admission,
         versions=versions,
+        undone=taken_back,
         lineages=lineage_of(work, [*(one.line.id for one in lines), *named]),
         handles=taken_handles(work, [one.line.handle for one in lines if one.line.handle]),
         slots=dict(store.live_about(work, keys)),
         named=frozenset(named),
         met=gather(work, [one.line.draft for one in fresh]),
         places={one.number: place for place, one in enumerate(fresh)},
-        linked={(link.type, link.source, link.target) for link in links.outgoing(work, list(named))},
+        linked={
+            (link.type, link.source, link.target) for link in known_links if link.id not in ended_by_undo
+        },
     )
+
+
+def _is_same(record: Record, draft: Draft, place: Place) -> bool:
+    """Tell whether a record is what would be written now, word for word."""
+    before = place.predecessor.id if place.predecessor else None
+    if record.content is None or record.origin != draft.origin or record.supersedes != before:
+        return False
+    return said(draft_of(record)) == said(draft)

@@ -6,7 +6,7 @@ from phantasm.contracts.model import JsonObject
 from phantasm.state import links
 from phantasm.state.exchange.line_shape import LineLink
 from phantasm.state.exchange.lines import RecordLine
-from phantasm.state.exchange.store import versions_of, were_live
+from phantasm.state.exchange.store import undone, versions_of, were_live
 from phantasm.state.links import Link
 from phantasm.state.model import Record, draft_of
 from phantasm.state.timeline import Point, as_known
@@ -27,7 +27,7 @@ def lines_of(work: Work, records: Sequence[Record], at: Point, *, with_history: 
         for version in found
         if version.state in {"archived", "superseded"}
     ]
-    refused = set(closed) - were_live(work, closed)
+    refused = set(closed) - were_live(work, closed) - undone(work, closed)
     outgoing = links.held_after(work, links.outgoing(work, lineages), at.seq)
     going_out: dict[str, list[LineLink]] = {}
     inside = set(lineages)

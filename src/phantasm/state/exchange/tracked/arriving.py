@@ -23,7 +23,7 @@ from phantasm.state.exchange.merge import (
     WithdrawnHere,
     decide,
 )
-from phantasm.state.exchange.store import turned_down, versions_of, were_live
+from phantasm.state.exchange.store import known_versions, turned_down, were_live
 from phantasm.state.exchange.tracked.leaving import is_shared
 from phantasm.state.exchange.tracked.looking import ABSENT, Arriving, Gone, Look
 from phantasm.state.exchange.tracked.synced import Known, Synced
@@ -68,7 +68,7 @@ def sort(work: Work, found: Look, accept: Accept) -> Sorted:
     A link or a mark of a record that is held cannot wait as a suggestion: it is taken over, or stays there.
     """
     mine = _links_of(work, [one.line.lineage for one in found.arriving])
-    held = versions_of(work, [one.line.lineage for one in found.arriving])
+    held, _ = known_versions(work, [one.line.lineage for one in found.arriving])
     digests = [keeping.content_digest(work, one.line.draft) for one in found.arriving]
     refused = turned_down(work, digests)
     sorted_ = Sorted()
