@@ -13,9 +13,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
-from phantasm.state.exchange.absence import ask_about_absent
-from phantasm.state.exchange.arriving import CHANGES, Arrived, merge
-from phantasm.state.exchange.proposing import MAX_PROPOSALS, propose
+from phantasm.state.exchange.arriving import CHANGES, MAX_PROPOSALS, Arrived, ask_about_absent, merge, propose
 from phantasm.state.exchange.reading import Handed, ReadFile, read_file
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work

@@ -14,8 +14,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
-from phantasm.state.exchange.admission import Accept
-from phantasm.state.exchange.arriving import CHANGES, Arrived
+from phantasm.state.exchange.arriving import CHANGES, Accept, Arrived
 from phantasm.state.exchange.tracked import arriving
 from phantasm.state.exchange.tracked.arriving import Sorted
 from phantasm.state.exchange.tracked.looking import Arriving, Look, look

@@ -78,7 +78,7 @@ class TestIngest:
             assert "must say something" in refused.error.message
         (project.root / "said.jsonl").write_text(json.dumps({"statement": nothing}), encoding="utf-8")
         assert project.get("memory_import", profile="cli", path="said.jsonl")["changed"] == 0
-        read_out = {"record_kind": "fact", "payload": {"title": nothing, "due": "Friday"}}
+        read_out: dict[str, Any] = {"record_kind": "fact", "payload": {"title": nothing, "due": "Friday"}}
         (made,) = project.get("ingest", **read_out)["results"]
         (record,) = project.get("inspect", ids=[made["record_id"]])["records"]
         assert record["statement"].startswith("due: Friday")

@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 
 from phantasm.contracts.model import JsonObject
 from phantasm.state import links
-from phantasm.state.exchange.line_shape import LineLink
-from phantasm.state.exchange.lines import RecordLine
+from phantasm.state.exchange.lines import LineLink, RecordLine
 from phantasm.state.exchange.store import undone, versions_of, were_live
 from phantasm.state.links import Link
 from phantasm.state.model import Record, draft_of

@@ -6,8 +6,7 @@ import pytest
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
-from phantasm.state.exchange.line_shape import LineLink
-from phantasm.state.exchange.lines import RecordLine, is_export, read_lines, text_of_lines
+from phantasm.state.exchange.lines import LineLink, RecordLine, is_export, read_lines, text_of_lines
 from phantasm.state.inputs import EvidenceInput
 from phantasm.state.model import Content, Draft, Quality, Triple
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from phantasm.state import keeping, links, store
-from phantasm.state.exchange.admission import Accept
-from phantasm.state.exchange.arriving import Arrived, Outcome, merge, version_of
+from phantasm.state.exchange.arriving import Accept, Arrived, Outcome, merge, version_of
 from phantasm.state.exchange.lines import Numbered, RecordLine
 from phantasm.state.exchange.merge import (
     Decision,

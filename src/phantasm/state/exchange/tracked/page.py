@@ -8,8 +8,7 @@ from pydantic import ValidationError
 
 from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.model import JsonObject
-from phantasm.state.exchange.line_shape import LineLink
-from phantasm.state.exchange.lines import RecordLine, line_of_object, object_of_line, wrong_field
+from phantasm.state.exchange.lines import LineLink, RecordLine, line_of_object, object_of_line, wrong_field
 from phantasm.state.exchange.tracked.fields import FormError, fields_of, text_of
 
 FORMAT, _VERSION = "format", 1

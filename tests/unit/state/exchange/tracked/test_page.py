@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from phantasm.state.exchange.line_shape import LineLink
-from phantasm.state.exchange.lines import RecordLine
+from phantasm.state.exchange.lines import LineLink, RecordLine
 from phantasm.state.exchange.merge import said
 from phantasm.state.exchange.tracked.fields import FormError
 from phantasm.state.exchange.tracked.naming import mark_in, mark_of, name_of
