@@ -80,3 +80,64 @@ def test_a_person_switches_it_on(project_place: Place) -> None:
     added = project_place.run("add", "--kind", "fact", "--text", "The lunch is at noon.")
     assert (added.status, added.err) == (0, "")
     assert len(list((project_place.root / FOLDER).glob("fact/*"))) == 1
+
+
+def _tracked(place: Place) -> dict[str, str]:
+    """Return everything that says whether memory is shared."""
+    folder = place.root / ".phantasm"
+    found = {
+        name: (folder / name).read_text(encoding="utf-8") for name in ("phantasm.toml", ".gitattributes")
+    }
+    config = place.root / ".git/config"
+    return found | ({"config": config.read_text(encoding="utf-8")} if config.exists() else {})
+
+
+def test_without_a_repository_nothing_is_switched_on(project_place: Place) -> None:
+    before = _tracked(project_place)
+    refused = project_place.run("share", "on")
+    assert refused.status == 4
+    assert "is in no git repository" in refused.err
+    assert "git init" in refused.err
+    assert _tracked(project_place) == before
+    assert project_place.run("share", "status", "--json").json["data"]["tracked"] is False
+    assert project_place.run("share", "off").status == 0  # there is nothing to switch off, and that is fine
+
+
+def test_without_git_nothing_is_switched_on(project_place: Place, tmp_path: Path) -> None:
+    git(project_place.root, "init", "-q")
+    before = _tracked(project_place)
+    empty = tmp_path / "bin"
+    empty.mkdir()
+    refused = project_place.run("share", "on", fresh=True, PATH=str(empty))
+    assert refused.status == 4
+    assert "git is not installed" in refused.err
+    assert _tracked(project_place) == before
+
+
+def test_what_fails_later_is_put_back(project_place: Place) -> None:
+    place = project_place
+    git(place.root, "init", "-q")
+    assert place.run("add", "--kind", "fact", "--text", "The lunch is at noon.").status == 0
+    before = _tracked(place)
+    # A client that may only suggest may not write the files.
+    assert place.run("share", "on", client="generic_mcp").status == 3
+    assert _tracked(place) == before
+    # Somebody has put a link where the files go, or git's configuration is locked.
+    (place.root / FOLDER).symlink_to(place.root)
+    assert place.run("share", "on").status == 3
+    assert _tracked(place) == before
+    (place.root / FOLDER).unlink()
+    (place.root / ".git/config.lock").write_text("", encoding="utf-8")
+    refused = place.run("share", "on")
+    assert refused.status == 5
+    assert "could not lock config file" in refused.err
+    assert _tracked(place) == before
+    (place.root / ".git/config.lock").unlink()
+    assert place.run("share", "on").status == 0
+    on = _tracked(place)
+    (place.root / ".git/config.lock").write_text("", encoding="utf-8")
+    assert place.run("share", "off").status == 5
+    assert _tracked(place) == on
+    (place.root / ".git/config.lock").unlink()
+    assert place.run("share", "off").status == 0
+    assert "tracked = false" in _tracked(place)["phantasm.toml"]

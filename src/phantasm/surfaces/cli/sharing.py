@@ -1,5 +1,6 @@
 """Which commands share memory through git? share on, off, sync, status; merge-driver; diff of commits."""
 
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -8,14 +9,14 @@ import typer
 
 from phantasm.contracts.errors import Remediation
 from phantasm.surfaces.cli import sharing_views
-from phantasm.surfaces.cli.asking import attempt, perform, report
+from phantasm.surfaces.cli.asking import attempt, perform, report, request
 from phantasm.surfaces.cli.options import DryRun, Json, start_of
-from phantasm.surfaces.cli.sharing_steps import accept_waiting, approve, ask_plainly, export_all
 from phantasm.surfaces.cli.showing import finish
 
 if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
+
 
 commands = typer.Typer(
     no_args_is_help=True, help="Share memory through git: one tracked file for each record."
@@ -33,17 +34,19 @@ def switch_on(context: typer.Context, *, dry_run: DryRun = False, as_json: Json 
     def switched() -> "Response":
         from phantasm.runtime.tracking.switching import switch  # noqa: PLC0415  the runtime
 
-        data: JsonObject = {"dry_run": dry_run}
-        data["steps"] = [asdict(step) for step in switch(start, on=True, dry_run=dry_run)]
-        if dry_run:
-            return report("share on", data)
-        data["held_back"] = approve(start)
-        # Files that came with the clone are taken in at once: nobody has to guess that they wait.
-        taken = None if data["held_back"] else ask_plainly(start, "tracked_import", {})
-        written = export_all(start, {})
-        for one in (taken, written):
-            if one is not None and one.error:
-                return one
+        with ExitStack() as undo:
+            steps = switch(start, on=True, dry_run=dry_run, undo=undo)
+            data: JsonObject = {"dry_run": dry_run, "steps": [asdict(step) for step in steps]}
+            if dry_run:
+                return report("share on", data)
+            data["held_back"] = approve(start)
+            # Files that came with the clone are taken in at once: nobody has to guess that they wait.
+            taken = None if data["held_back"] else ask_plainly(start, "tracked_import", {})
+            written = export_all(start, {})
+            for one in (taken, written):
+                if one is not None and one.error:
+                    return one
+            undo.pop_all()
         data |= {"written": written.data} | ({"taken_in": taken.data} if taken else {})
         data["waits"] = bool(taken and taken.review_items)
         return report("share on", data)
@@ -61,7 +64,9 @@ def switch_off(context: typer.Context, *, dry_run: DryRun = False, as_json: Json
     def switched() -> "JsonObject":
         from phantasm.runtime.tracking.switching import switch  # noqa: PLC0415  the runtime
 
-        steps = switch(start_of(context), on=False, dry_run=dry_run)
+        with ExitStack() as undo:
+            steps = switch(start_of(context), on=False, dry_run=dry_run, undo=undo)
+            undo.pop_all()
         return {"dry_run": dry_run, "steps": [asdict(step) for step in steps]}
 
     finish(perform("share off", switched), sharing_views.switched, as_json=as_json)
@@ -159,3 +164,54 @@ def compare(
         typer.echo(sharing_views.as_markdown(response.data), nl=False)
         raise typer.Exit
     finish(response, sharing_views.compared, as_json=as_json)
+
+
+def ask_plainly(start: Path, operation: str, params: "JsonObject") -> "Response":
+    """Ask without looking after the files first: that is what is asked for here."""
+    from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
+    from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
+
+    with open_or_explain(start) as runtime:
+        return runtime.handle(request(operation, params), terminal.party())
+
+
+def export_all(start: Path, params: "JsonObject") -> "Response":
+    """Write until everything is in step; the answer is the last one, with every file that was written."""
+    names: dict[str, list[object]] = {"written": [], "removed": []}
+    while True:
+        response = ask_plainly(start, "tracked_export", params)
+        data = response.data
+        if data is None:
+            return response
+        for name, found in names.items():
+            part = data[name]
+            found.extend(part if isinstance(part, list) else [])
+        if not data.get("postponed") or params.get("dry_run"):
+            return response.model_copy(update={"data": {**data, **names}})
+
+
+def accept_waiting(start: Path, taken: "Response") -> "JsonObject | None":
+    """Accept what had been taken in as suggestions before; what is in conflict goes on waiting."""
+    results = (taken.data or {}).get("results")
+    listed = results if isinstance(results, list) else []
+    ids = [one["record_id"] for one in listed if one["outcome"] == "waiting"]
+    decided = ask_plainly(start, "review", {"action": "accept", "ids": ids}) if ids else None
+    return {"records": len(ids)} if decided is not None and not decided.error else None
+
+
+def approve(start: Path) -> list[str]:
+    """Ask the person at the terminal to approve the setting; returns what is still held back."""
+    from phantasm.config import editing  # noqa: PLC0415  the runtime
+    from phantasm.contracts.errors import PhantasmError  # noqa: PLC0415  the runtime
+    from phantasm.runtime.bootstrap import configured, locate  # noqa: PLC0415  the runtime
+    from phantasm.runtime.party import ask_person  # noqa: PLC0415  the runtime
+    from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
+
+    if "sharing.tracked" in configured(start)[1]:
+        proposed = editing.proposal(locate(start))
+        try:
+            ask_person(terminal.party(), f"Approve these settings: {', '.join(proposed.widens)}?")
+            editing.approve(proposed)
+        except PhantasmError:
+            pass  # it stays held back, and the answer says so
+    return [key for key in configured(start)[1] if key.startswith("sharing.")]

@@ -1,10 +1,20 @@
 """Sharing is switched on in three places, told one by one, and switched off without a trace."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from phantasm.config.load import load
-from phantasm.runtime.tracking.switching import driver_command, driver_of, switch
+from phantasm.runtime.steps import Step
+from phantasm.runtime.tracking import switching
+from phantasm.runtime.tracking.switching import driver_command, driver_of
 from tests.sharing import git, repository
+
+
+def switch(root: Path, *, on: bool, dry_run: bool) -> list[Step]:
+    with ExitStack() as undo:
+        steps = switching.switch(root, on=on, dry_run=dry_run, undo=undo)
+        undo.pop_all()
+    return steps
 
 
 def test_switches_on_and_off_again(tmp_path: Path) -> None:
