@@ -782,6 +782,30 @@ export interface InspectOperationView {
   session_id?: string;
 }
 
+/** Something that waits for a decision; without an id it was found just now and is not recorded. */
+export interface InspectReviewView {
+  actions: NextStep[];
+  /** Whether it was deferred and its wake condition holds by now */
+  awake: boolean;
+  closed_at?: string;
+  differences: DifferenceView[];
+  id?: string;
+  kind: string;
+  opened_at?: string;
+  /** Of a doubt: from what changed, over what lies between, to what is doubtful */
+  path: string[];
+  /** Of duplicates: the record to keep */
+  preferred?: string;
+  priority: number;
+  reasons: ReasonView[];
+  recorded: boolean;
+  records: MemberView[];
+  resolution?: string;
+  similarity?: number;
+  state: string;
+  wake?: Record<string, string>;
+}
+
 /** One piece of background work. */
 export interface Job {
   /** What it is about: `all`, or the session; one job per kind and this waits */
@@ -2399,13 +2423,13 @@ export interface EvaluationsResult {
   total: number;
 }
 
-/** Which record, evidence or operation. */
+/** Which record, evidence, session, review or operation. */
 export interface ExplainParams {
   /** What was true in the world at this moment */
   as_of?: string;
   /** Also what belongs to other branches, worktrees and sessions */
   everywhere?: boolean;
-  /** The id or handle of a record or of evidence, also as cited; an operation's id */
+  /** The id or handle of a record, of evidence or of a session, also as cited; the id of an operation or a review */
   id: string;
   /** What the store knew at this moment */
   known_at?: string;
@@ -2413,12 +2437,14 @@ export interface ExplainParams {
   query?: string;
 }
 
-/** The explanation of a record, of evidence, or of an operation. */
+/** The explanation of a record, of evidence, of a session, of a review or of an operation. */
 export interface ExplainResult {
   /** The explanation in sentences */
   because: string[];
   /** How it loses weight with time from now on */
   decay?: DecayView;
+  /** What that session came to */
+  episode?: EpisodeView;
   events: Event[];
   evidence: ExcerptView[];
   /** Whether it is held, now or at the moment asked about */
@@ -2434,6 +2460,8 @@ export interface ExplainResult {
   /** What links to it, one step */
   rests_on_it: NeighbourView[];
   reviews: ExplainReviewView[];
+  /** The session that is explained */
+  session?: SessionView;
   /** The record as it was known at known_at */
   then?: RecordView;
   /** There is more evidence, or there are more links */
@@ -2596,7 +2624,7 @@ export interface InspectParams {
   at_commit?: string;
   /** Also show the code that records cite: as it is, and as it was */
   excerpts?: boolean;
-  /** Ids of records, evidence, sessions or operations, or handles, also as cited: m:k3v9qd2a */
+  /** Ids of records, evidence, sessions, reviews or operations, or handles, also as cited: m:k3v9qd2a */
   ids?: string[];
   /** What the store knew at this moment */
   known_at?: string;
@@ -2610,6 +2638,7 @@ export interface InspectResult {
   operations: InspectOperationView[];
   project?: Summary;
   records: RecordView[];
+  reviews: InspectReviewView[];
   sessions: SessionView[];
   /** Which of the records no longer hold: since when, by whom, why */
   withdrawn: WithdrawnView[];

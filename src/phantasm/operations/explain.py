@@ -1,4 +1,4 @@
-"""Explain why a record is held, doubted, withdrawn or found, where evidence came from, what was done."""
+"""Explain a record, where evidence came from, what a session came to, why a review waits, what was done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +19,17 @@ from phantasm.evidence.views import view as evidence_view
 from phantasm.learning.decaying import DecayView, decay_of
 from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.views import HitView
+from phantasm.session import chronicle
+from phantasm.session import store as sessions
+from phantasm.session.store import FORGOTTEN, Kept
+from phantasm.session.views import (
+    EpisodeView,
+    SessionView,
+    episode_view,
+    may_read,
+    session_sentences,
+    session_view,
+)
 from phantasm.state import explaining, guard, store
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
@@ -37,6 +48,7 @@ from phantasm.state.explanation import (
 )
 from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.reversal import undo_request
+from phantasm.state.review import store as reviews
 from phantasm.state.review.store import overlays
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import holds, point
@@ -63,10 +75,11 @@ _CHANGES_SHOWN = 100
 
 
 class Params(PointFields):
-    """Which record, evidence or operation."""
+    """Which record, evidence, session, review or operation."""
 
     id: Line = Field(
-        description="The id or handle of a record or of evidence, also as cited; an operation's id"
+        description="The id or handle of a record, of evidence or of a session, also as cited; the id of an "
+        "operation or a review"
     )
     query: Annotated[str, Field(min_length=1, max_length=10_000)] | None = Field(
         default=None, description="A question: why a search for it finds this, and at which place"
@@ -83,7 +96,7 @@ class OperationView(WriteView):
 
 
 class Result(Model):
-    """The explanation of a record, of evidence, or of an operation."""
+    """The explanation of a record, of evidence, of a session, of a review or of an operation."""
 
     because: list[str] = Field(description="The explanation in sentences")
     held: bool = Field(default=False, description="Whether it is held, now or at the moment asked about")
@@ -101,6 +114,8 @@ class Result(Model):
     ranking: HitView | None = Field(default=None, description="Its place in the answer to the query")
     truncated: bool = Field(default=False, description="There is more evidence, or there are more links")
     operation: OperationView | None = None
+    session: SessionView | None = Field(default=None, description="The session that is explained")
+    episode: EpisodeView | None = Field(default=None, description="What that session came to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +140,17 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
-    """Gather everything that bears on one record, or say what one operation did."""
+    """Gather everything that bears on one thing."""
     if params.id.startswith("op_"):
         return _operation(work, params.id)
+    if params.id.startswith("rev_"):
+        return _review(work, params.id)
     blobs = prepared.blobs
     if params.query is not None:
         return _ranking(params, params.query, work, prepared)
     record = store.find(work, [params.id]).get(params.id)
     if record is None:
-        return _piece(params.id, work, blobs)
+        return _piece_or_session(params.id, work, blobs)
     at = point(work, params.as_of, params.known_at)
     then = explaining.known_then(work, record, at)
     versions = store.lineage(work, record)
@@ -178,22 +195,61 @@ def _ranking(params: Params, query: str, work: Work, prepared: Prepared) -> Resu
     seen_from = standpoint(prepared.place, work.caller.session_id)
     chosen = FilterFields(everywhere=params.everywhere).to_filter(work, seen_from)
     wanted = Wanted(query, chosen=chosen, at=point(work, params.as_of, params.known_at))
-    item = known.id if known else _evidence_id(work, params.id)
+    item = known.id if known else _evidence_or_session(work, params.id)
     means = Means(prepared.blobs, prepared.sight, prepared.checkout)
     found = placed(work, wanted, item, means, known)
     return Result(because=found.because, ranking=found.hit)
 
 
-def _evidence_id(work: Work, name: str) -> str:
-    found = naming.named(work, [name], field="params.id")
+def _evidence_or_session(work: Work, name: str) -> str:
+    found = naming.named(work, [name], field="params.id") or sessions.named(work, [name])
     if name not in found:
         raise guard.not_found(name)
     return found[name]
 
 
-def _piece(name: str, work: Work, blobs: BlobStore) -> Result:
+def _piece_or_session(name: str, work: Work, blobs: BlobStore) -> Result:
+    found = _evidence_or_session(work, name)
+    kept = sessions.find(work, [found]).get(found)
+    return _session(kept, work, blobs) if kept else _piece(found, work, blobs)
+
+
+def _session(kept: Kept, work: Work, blobs: BlobStore) -> Result:
+    """Say when a session was held, how it went, and on what that judgement rests."""
+    name = kept.session.id
+    told = chronicle.episodes(work, [name]).get(name)
+    basis = [one.evidence_id for one in told.because if one.evidence_id] if told else []
+    said = sorted(dict.fromkeys(basis)) if may_read(kept, work.caller) else []
+    work.evidence_ids += said
+    done = events(work, [name])
+    return Result(
+        because=session_sentences(kept, told, work.caller),
+        held=kept.state != FORGOTTEN,
+        session=session_view(kept, work.caller),
+        episode=episode_view(kept, told, work.caller) if told else None,
+        evidence=_evidence(work, blobs, said),
+        events=done,
+        truncated=len(said) > _EVIDENCE_SHOWN,
+    )
+
+
+def _review(work: Work, review_id: str) -> Result:
+    """Say why something waits, or how it was decided."""
+    found = reviews.find(work, [review_id]).get(review_id)
+    if found is None:
+        raise guard.not_found(review_id)
+    shown = review_view(found)
+    why = "; ".join(reason.meaning for reason in shown.reasons)
+    said = [f"A {found.kind} about {', '.join(shown.records)}, since {found.opened_at}: {why}."]
+    if found.state == "resolved":
+        said.append(f"It was decided on {found.closed_at}: {found.resolution}.")
+    else:
+        said.append("It waits for a person's decision.")
+    return Result(because=said, reviews=[shown], events=events(work, [review_id]))
+
+
+def _piece(evidence_id: str, work: Work, blobs: BlobStore) -> Result:
     """Say where evidence came from, which records rest on it, and how it is forgotten."""
-    evidence_id = _evidence_id(work, name)
     work.evidence_ids.append(evidence_id)
     seen = evidence_view(evidence.find(work, blobs, [evidence_id])[evidence_id], work.caller)
     resting = list(store.find(work, evidence.resting_on(work, [evidence_id]).get(evidence_id, ())).values())

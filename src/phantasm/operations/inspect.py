@@ -1,4 +1,4 @@
-"""Look at records, evidence, sessions and operations by id or handle, or at the whole project."""
+"""Look at records, evidence, sessions, reviews and operations by id or handle, or at the whole project."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +23,8 @@ from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
 from phantasm.state.events import WriteView, written
 from phantasm.state.moments import MomentFields
+from phantasm.state.queue.views import ReviewView, members_of, show
+from phantasm.state.queue.waiting import Waiting, named
 from phantasm.state.review import store as reviews
 from phantasm.state.review.store import overlays
 from phantasm.state.timeline import as_known, point, revision_of
@@ -45,7 +47,8 @@ class Params(MomentFields):
     ids: list[Line] = Field(
         default_factory=list,
         max_length=200,
-        description="Ids of records, evidence, sessions or operations, or handles, also as cited: m:k3v9qd2a",
+        description="Ids of records, evidence, sessions, reviews or operations, or handles, also as cited: "
+        "m:k3v9qd2a",
     )
     excerpts: bool = Field(
         default=False, description="Also show the code that records cite: as it is, and as it was"
@@ -91,6 +94,7 @@ class Result(Model):
     sessions: list[SessionView] = []
     episodes: list[EpisodeView] = Field(default=[], description="What these sessions came to")
     operations: list[OperationView] = []
+    reviews: list[ReviewView] = []
     project: Summary | None = None
 
 
@@ -121,7 +125,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         return Result(project=_summary(work))
     names = list(dict.fromkeys(params.ids))
     operations = [_operation(work, name) for name in names if name.startswith("op_")]
-    things = [name for name in names if not name.startswith("op_")]
+    waiting = [_review(work, name) for name in names if name.startswith("rev_")]
+    things = [name for name in names if not name.startswith(("op_", "rev_"))]
     records = store.find(work, things)
     pieces = naming.named(work, [name for name in things if name not in records])
     found = evidence.find(work, prepared.blobs, list(pieces.values()))
@@ -140,7 +145,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     code, showing = prepared.checkout, prepared.showing
     shown = list(records.values()) if at.is_now else []
     fresh = views_of(work, shown, code, diffs=True, showing=showing)
-    work.evidence_ids += sorted({*found, *(name for names in rests_on.values() for name in names)})
+    behind = evidence.behind(work, members_of(waiting))
+    seen = (name for by_record in (rests_on, behind) for names in by_record.values() for name in names)
+    work.evidence_ids += sorted({*found, *seen})
     return Result(
         records=[
             view(record, work.caller, rests_on.get(record.id), marks.get(record.id), fresh.get(record.id))
@@ -150,6 +157,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         evidence=[evidence_view(found[pieces[name]], work.caller) for name in names if name in pieces],
         **_sessions(work, list(dict.fromkeys(known.values()))),
         operations=operations,
+        reviews=show(work, waiting, behind, code),
     )
 
 
@@ -185,6 +193,13 @@ def _operation(work: Work, operation_id: str) -> OperationView:
     if row is None:
         raise guard.not_found(operation_id, "params.ids")
     return OperationView(**written(row), changes=row["change_count"])
+
+
+def _review(work: Work, review_id: str) -> Waiting:
+    found = named(work, [review_id]).shown
+    if not found:
+        raise guard.not_found(review_id, "params.ids")
+    return found[0]
 
 
 def _sensitive(name: str) -> PhantasmError:

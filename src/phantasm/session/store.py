@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from phantasm.contracts.canonical import canonical, text_digest
-from phantasm.contracts.ids import EPISODE_MARK, cited, session_handle
+from phantasm.contracts.ids import EPISODE_MARK, cited, is_handle, session_handle
 from phantasm.session.model import Outcome, Session, Turn, in_order
 from phantasm.session.rows import columns_of, turn_of
 from phantasm.session.tables import SESSIONS, TURNS
@@ -61,14 +61,18 @@ def find(work: Work, ids: Sequence[str]) -> dict[str, Kept]:
 
 
 def named(work: Work, names: Sequence[str]) -> dict[str, str]:
-    """Return the ids of the sessions that some names mean: ids, or handles as these are cited."""
+    """Return the ids of the sessions that some names mean: ids, or handles, also as these are cited."""
     plain = {name: cited(name) for name in names}
     rows = work.all_of("SELECT id FROM sessions WHERE id IN (:values)", list(plain.values()))
-    known = {row["id"]: row["id"] for row in rows}
-    handles = [one.removeprefix(EPISODE_MARK) for one in plain.values() if one.startswith(EPISODE_MARK)]
-    for row in work.all_of("SELECT id, handle FROM sessions WHERE handle IN (:values)", handles):
-        known[EPISODE_MARK + row["handle"]] = row["id"]
-    return {name: known[one] for name, one in plain.items() if one in known}
+    ids = {row["id"] for row in rows}
+    handles = [handle for one in plain.values() if is_handle(handle := one.removeprefix(EPISODE_MARK))]
+    rows = work.all_of("SELECT id, handle FROM sessions WHERE handle IN (:values)", handles)
+    by_handle = {row["handle"]: row["id"] for row in rows}
+    known = {
+        name: one if one in ids else by_handle.get(one.removeprefix(EPISODE_MARK))
+        for name, one in plain.items()
+    }
+    return {name: found for name, found in known.items() if found is not None}
 
 
 def kept_of(work: Work, rows: Sequence[Row]) -> list[Kept]:

@@ -1,4 +1,4 @@
-"""How are sessions and episodes shown?"""
+"""Views of sessions and episodes, and the sentences that explain a session."""
 
 from pydantic import Field
 
@@ -66,3 +66,18 @@ def episode_view(kept: Kept, episode: Episode, caller: Caller) -> EpisodeView:
     if may_read(kept, caller):
         told = to_json(episode)
     return EpisodeView(session=session_view(kept, caller), episode=told)
+
+
+def session_sentences(kept: Kept, episode: Episode | None, caller: Caller) -> list[str]:
+    """Say when a session was held, what is kept of it, how it went and on what that rests."""
+    session = kept.session
+    until = f" until {session.ended_at or kept.last_at}" if session.ended_at or kept.last_at else ""
+    said = [
+        f"A session of {session.client}, from {session.started_at or kept.recorded_at}{until}; {kept.state}."
+    ]
+    if episode is None:
+        return [*said, "Nothing was made of it yet: its episode is formed when it ends."]
+    said.append(f"{episode.turns} turns; its episode is {kept.episode_state or 'not kept'}.")
+    readable = episode.because if may_read(kept, caller) else ()
+    basis = "; ".join(f"{one.kind.replace('_', ' ')} says {one.says}: {one.text}" for one in readable)
+    return [*said, f"Its outcome is {episode.outcome}" + (f", because {basis}." if basis else ".")]

@@ -2,11 +2,24 @@
 
 from phantasm.contracts.envelope import API_VERSION
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.ids import EPISODE_MARK, EVIDENCE, EVIDENCE_MARK, cited
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
 from phantasm.state import store
 from phantasm.state.model import Record, Slot
 from phantasm.storage.work import Work
+
+_LISTED_BY = {
+    EPISODE_MARK: ("List the sessions.", "phantasm sessions"),
+    EVIDENCE_MARK: ("Search for what was said.", "phantasm search WORDS --tier evidence"),
+    EVIDENCE: ("Search for what was said.", "phantasm search WORDS --tier evidence"),
+    "op_": ("List what was done.", "phantasm audit"),
+    "rev_": ("List what waits for a decision.", "phantasm review"),
+    "bak_": ("List the backups.", "phantasm backup list"),
+    "job_": ("List what is to be done.", "phantasm maintenance jobs"),
+    "": ("List the records.", "phantasm list"),
+}
+"""Where ids and handles that begin so are listed."""
 
 
 def target(work: Work, name: str) -> Record:
@@ -51,12 +64,14 @@ def frozen(record: Record) -> PhantasmError:
 
 
 def not_found(name: str, field: str = "params.id") -> PhantasmError:
-    """Return the refusal for a name that nothing has."""
+    """Return the refusal for a name that nothing has, with the list in which such names stand."""
+    begins = next((mark for mark in _LISTED_BY if cited(name).startswith(mark)), "")
+    message, command = _LISTED_BY[begins]
     return PhantasmError(
         Code.NOT_FOUND,
         f"nothing has the id or handle {name!r}",
         field=field,
-        remediation=(Remediation("List what there is.", command="phantasm list"),),
+        remediation=(Remediation(message, command=command),),
     )
 
 

@@ -41,7 +41,7 @@ _VIEWS = {
     "history": views.lineage,
     "health": views.health,
     "metrics": views.counts,
-    "inspect": views.inspection,
+    "inspect": past_views.inspection,
     "revise": views.outcome,
     "explain": past_views.explanation,
     "diff": past_views.differences,

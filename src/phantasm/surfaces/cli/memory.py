@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.surfaces.cli import tables, views
+from phantasm.surfaces.cli import past_views, tables, views
 from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.options import (
     AsOf,
@@ -91,7 +91,9 @@ def show(
     ids: Annotated[
         list[str],
         typer.Argument(
-            metavar="ID...", help="Handles or ids of records and evidence, also as cited; operations."
+            metavar="ID...",
+            help="Handles or ids of records, evidence and sessions, also as cited; ids of reviews and "
+            "operations.",
         ),
     ],
     *,
@@ -100,9 +102,9 @@ def show(
     at: At = None,
     as_json: Json = False,
 ) -> None:
-    """Show records, evidence or operations in full."""
+    """Show records, evidence, sessions, reviews or operations in full."""
     params: dict[str, object] = {"ids": ids, **moment(as_of, known_at, at)}
-    finish(ask(start_of(context), "inspect", params), views.inspection, as_json=as_json)
+    finish(ask(start_of(context), "inspect", params), past_views.inspection, as_json=as_json)
 
 
 def _content(text: str | None, payload: str | None) -> dict[str, object]:

@@ -55,7 +55,8 @@ def why(  # noqa: PLR0913  one parameter per option
         str,
         typer.Argument(
             metavar="ID",
-            help="A handle or id of a record or evidence, also as cited ([m:k3v9qd2a]); an operation's id.",
+            help="A handle or id of a record, evidence or session, also as cited ([m:k3v9qd2a]); the id of a "
+            "review or an operation.",
         ),
     ],
     *,
@@ -69,7 +70,7 @@ def why(  # noqa: PLR0913  one parameter per option
     known_at: KnownAt = None,
     as_json: Json = False,
 ) -> None:
-    """Say why a record is held or is not any more, and where evidence came from and what rests on it."""
+    """Say why a record is held or is not any more, where evidence came from, what a session came to."""
     params: JsonObject = {"id": record, "query": query, "as_of": as_of, "known_at": known_at}
     delivered: JsonObject = {}
 

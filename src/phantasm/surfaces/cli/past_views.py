@@ -1,16 +1,36 @@
-"""How do reasons, differences and undone operations look?"""
+"""Views of things in full, of reasons, of differences and of undone operations."""
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from phantasm.surfaces.cli import search_views
+from phantasm.surfaces.cli import search_views, session_views
 from phantasm.surfaces.cli.freshness_views import citations
 from phantasm.surfaces.cli.plain import one_line, plain
-from phantasm.surfaces.cli.tables import JsonObject, cell, cited, moment, objects, says, state, texts
-from phantasm.surfaces.cli.views import cell_line, events, pairs
+from phantasm.surfaces.cli.review.item import item
+from phantasm.surfaces.cli.showing import console
+from phantasm.surfaces.cli.tables import JsonObject, cell, moment, objects, says, state, texts, withdrawn
+from phantasm.surfaces.cli.views import cell_line, events, evidence, fields_of, pairs, record_in_full
 from phantasm.surfaces.cli.wording import ADDED, REMOVED, changed, fields, inline, reasons
 
 _SIGNS = {"added": ("+", ADDED), "removed": ("-", REMOVED), "changed": ("~", "yellow")}
+
+
+def inspection(data: JsonObject) -> list[RenderableType]:
+    """Show in full whatever was named: records, evidence, sessions, reviews, operations."""
+    shown = [record_in_full(record) for record in objects(data, "records")]
+    shown += [withdrawn(data)] if objects(data, "withdrawn") else []
+    shown += [fields_of(found) for found in objects(data, "evidence")]
+    formed = {
+        session.get("id"): one
+        for one in objects(data, "episodes")
+        if isinstance(session := one.get("session"), dict)
+    }
+    for held in objects(data, "sessions"):
+        shown.append(session_views.in_full(held, formed.get(held.get("id"))))
+    width = console().width
+    shown += [item(review, width=width) for review in objects(data, "reviews")]
+    shown += [fields_of(found) for found in objects(data, "operations")]
+    return [part for parts in shown for part in (*parts, Text())][:-1]
 
 
 def explanation(data: JsonObject) -> list[RenderableType]:
@@ -24,6 +44,10 @@ def explanation(data: JsonObject) -> list[RenderableType]:
         parts += citations(record)
     if isinstance(operation, dict):
         parts += _operation(operation)
+    held = data.get("session")
+    if isinstance(held, dict):
+        formed = data.get("episode")
+        parts += session_views.in_full(held, formed if isinstance(formed, dict) else None)
     ranking = data.get("ranking")
     if isinstance(ranking, dict):
         parts.append(search_views.found(int(str(ranking.get("rank"))), ranking))
@@ -111,19 +135,6 @@ def _reviews(data: JsonObject) -> list[RenderableType]:
         parts.append(Text.assemble((label, "yellow"), reasons(review)))
         if texts(review, "path"):
             parts.append(cell_line("  path: " + " → ".join(texts(review, "path"))))
-    return parts
-
-
-def evidence(data: JsonObject) -> list[RenderableType]:
-    """Show what was seen and bears on a record, each piece with its beginning."""
-    parts: list[RenderableType] = []
-    for seen in objects(data, "evidence"):
-        trust = "" if seen.get("trusted") else ", not trusted"
-        source = f" {one_line(str(seen.get('source')))}" if seen.get("source") else ""
-        words = f"{cited(seen)} ({seen.get('origin')}{trust}){source}, {moment(seen.get('observed_at'))}"
-        parts.append(Text.assemble(("evidence: ", "bold"), plain(words)))
-        if seen.get("excerpt"):
-            parts.append(Text(f"  {one_line(str(seen.get('excerpt')))}", "dim"))
     return parts
 
 

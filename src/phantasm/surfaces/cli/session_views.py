@@ -1,4 +1,4 @@
-"""How do sessions, episodes and the account of an import look?"""
+"""Views of sessions, of episodes and of the account of an import."""
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -70,19 +70,33 @@ def episodes(data: JsonObject) -> list[RenderableType]:
 
 def whole_episodes(data: JsonObject) -> list[RenderableType]:
     """Show episodes with everything that people ask about first."""
-    parts: list[RenderableType] = []
-    for session, episode in _told(data):
-        lines: JsonObject = {
-            "summary": episode.get("summary"),
-            "because": "; ".join(str(one.get("text")) for one in objects(episode, "because")),
-            "files": ", ".join(texts(episode, "files")),
-            "commands": "; ".join(str(one.get("command")) for one in objects(episode, "commands")),
-            "corrections": "; ".join(str(one.get("text")) for one in objects(episode, "corrections")),
-            "lessons": "; ".join(str(one.get("text")) for one in objects(episode, "lessons")),
-            "turns": episode.get("turns"),
-        }
-        parts += [_head(session), *pairs({name: said for name, said in lines.items() if said}, indent="  ")]
+    parts = [part for session, episode in _told(data) for part in _whole(session, episode)]
     return parts or [Text("there are no episodes", "dim")]
+
+
+def in_full(session: JsonObject, episode: JsonObject | None) -> list[RenderableType]:
+    """Show a session, and what it came to where that is known."""
+    told = episode.get("episode") if episode else None
+    names = ("state", "title", "started_at", "ended_at", "branch", "folder", "continues")
+    known = {name: session.get(name) for name in names}
+    if isinstance(told, dict):
+        return _whole(session, told, known)
+    return _whole(session, {}, known | {"episode": "none yet; it is formed when the session ends"})
+
+
+def _whole(session: JsonObject, episode: JsonObject, known: JsonObject | None = None) -> list[RenderableType]:
+    lines: JsonObject = {
+        "summary": episode.get("summary"),
+        "because": "; ".join(str(one.get("text")) for one in objects(episode, "because")),
+        "files": ", ".join(texts(episode, "files")),
+        "commands": "; ".join(str(one.get("command")) for one in objects(episode, "commands")),
+        "corrections": "; ".join(str(one.get("text")) for one in objects(episode, "corrections")),
+        "lessons": "; ".join(str(one.get("text")) for one in objects(episode, "lessons")),
+        "turns": episode.get("turns"),
+        "withheld": episode.get("withheld"),
+        **(known or {}),
+    }
+    return [_head(session), *pairs({name: said for name, said in lines.items() if said}, indent="  ")]
 
 
 def _told(data: JsonObject) -> list[tuple[JsonObject, JsonObject]]:

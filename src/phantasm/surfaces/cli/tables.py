@@ -136,8 +136,9 @@ def says(record: JsonObject) -> str:
 
 
 def cited(found: JsonObject) -> str:
-    """Return the name by which a record or a piece of evidence is cited, or its id."""
-    mark = "e:" if str(found.get("id")).startswith("ev_") else ""
+    """Return the name by which a record, an episode or a piece of evidence is cited, or its id."""
+    is_evidence = str(found.get("id")).startswith("ev_")
+    mark = "e:" if is_evidence else "s:" if found.get("type") == "episode" else ""
     return f"{mark}{found['handle']}" if found.get("handle") else str(found.get("id"))
 
 

@@ -11,13 +11,13 @@ from phantasm.surfaces.cli.tables import (
     STATE_STYLES,
     JsonObject,
     cell,
+    cited,
     moment,
     objects,
     says,
     size,
     state,
     texts,
-    withdrawn,
 )
 
 
@@ -28,7 +28,7 @@ def anything(data: JsonObject) -> list[RenderableType]:
 
 def details(data: JsonObject) -> list[RenderableType]:
     """Show an answer of a few fields."""
-    return _fields(data)
+    return fields_of(data)
 
 
 def outcomes(data: JsonObject) -> list[RenderableType]:
@@ -41,18 +41,6 @@ def outcome(data: JsonObject) -> list[RenderableType]:
     head = Text(" ").join([cell(data.get(name)) for name in ("outcome", "handle", "record_id")])
     why = [Text(f"  because {one_line(str(data['because']))}", "dim")] if data.get("because") else []
     return [head, *why, *(Text(f"  cites {one_line(cited)}", "dim") for cited in texts(data, "anchors"))]
-
-
-def inspection(data: JsonObject) -> list[RenderableType]:
-    """Show records in full, with evidence and operations as they are."""
-    parts: list[RenderableType] = []
-    for record in objects(data, "records"):
-        parts += [*_record(record), Text()]
-    parts += [*withdrawn(data), *([Text()] if objects(data, "withdrawn") else [])]
-    for name in ("evidence", "operations"):
-        for found in objects(data, name):
-            parts += [*_fields(found), Text()]
-    return parts[:-1]
 
 
 def lineage(data: JsonObject) -> list[RenderableType]:
@@ -147,6 +135,19 @@ def diagnosis(data: JsonObject) -> list[RenderableType]:
     return [*parts, Text.assemble("verdict: ", state(data.get("verdict")))]
 
 
+def evidence(data: JsonObject) -> list[RenderableType]:
+    """Show what was seen and bears on a record, each piece with its beginning."""
+    parts: list[RenderableType] = []
+    for seen in objects(data, "evidence"):
+        trust = "" if seen.get("trusted") else ", not trusted"
+        source = f" {one_line(str(seen.get('source')))}" if seen.get("source") else ""
+        words = f"{cited(seen)} ({seen.get('origin')}{trust}){source}, {moment(seen.get('observed_at'))}"
+        parts.append(Text.assemble(("evidence: ", "bold"), plain(words)))
+        if seen.get("excerpt"):
+            parts.append(Text(f"  {one_line(str(seen.get('excerpt')))}", "dim"))
+    return parts
+
+
 def replacement(data: JsonObject) -> list[RenderableType]:
     """Show what a restore or an import brings back, and where what was there before is kept."""
     source = data.get("restored") or data.get("imported")
@@ -163,7 +164,8 @@ def cell_line(words: str) -> Text:
     return Text(plain(words))
 
 
-def _record(record: JsonObject) -> list[RenderableType]:
+def record_in_full(record: JsonObject) -> list[RenderableType]:
+    """Show everything of one record."""
     head = Text.assemble(
         cell(record.get("handle"), "bold"), "  ", cell(record.get("kind")), "  ", state(record.get("state"))
     )
@@ -172,10 +174,11 @@ def _record(record: JsonObject) -> list[RenderableType]:
         for name, value in record.items()
         if name not in {"handle", "kind", "state", "statement", "freshness"}
     }
-    return [head, Text(f"  {plain(says(record))}"), *citations(record), *_fields(rest)]
+    return [head, Text(f"  {plain(says(record))}"), *citations(record), *fields_of(rest)]
 
 
-def _fields(fields: JsonObject) -> list[RenderableType]:
+def fields_of(fields: JsonObject) -> list[RenderableType]:
+    """Show the fields that say something."""
     lines: JsonObject = {}
     for name, value in fields.items():
         if value not in (None, [], "", {}):

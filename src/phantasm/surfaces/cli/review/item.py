@@ -7,9 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from phantasm.surfaces.cli.freshness_views import citations
-from phantasm.surfaces.cli.past_views import evidence
 from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import JsonObject, cell, marked, moment, objects, says, texts
+from phantasm.surfaces.cli.views import evidence
 from phantasm.surfaces.cli.wording import fields, reasons, side
 
 # Below this many characters two statements side by side are columns of single words.

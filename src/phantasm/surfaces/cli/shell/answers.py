@@ -38,7 +38,7 @@ VIEWS: dict[str, View] = {
     "health": views.health,
     "history": views.lineage,
     "ingest": views.outcomes,
-    "inspect": views.inspection,
+    "inspect": past_views.inspection,
     "jobs": maintenance_views.jobs,
     "list": tables.records,
     "memory_export": exchange.written,
