@@ -1,5 +1,6 @@
-"""Which command reaches everything that can be asked? call."""
+"""The command `call`, which reaches every operation, and the view of each operation's answer."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,11 +10,17 @@ from rich.text import Text
 from phantasm.surfaces.cli import (
     compile_views,
     exchange,
+    framing_views,
     graph_views,
     indexing,
     journal_views,
+    maintenance_views,
+    memory,
     past_views,
+    recalling,
     search_views,
+    session_views,
+    skills,
     tables,
     views,
 )
@@ -23,42 +30,53 @@ from phantasm.surfaces.cli.options import DryRun, Json, complete_operations, sta
 from phantasm.surfaces.cli.review import tables as review_tables
 from phantasm.surfaces.cli.schemas import schema_of
 from phantasm.surfaces.cli.showing import finish
+from phantasm.surfaces.cli.tables import JsonObject
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from phantasm.contracts.envelope import Response
-    from phantasm.contracts.model import JsonObject
 
-    View = Callable[[JsonObject], list[RenderableType]]
+View = Callable[[JsonObject], list[RenderableType]]
 
-# Operations whose answers have a view of their own; everything else is shown as readable JSON.
-_VIEWS = {
-    "list": tables.records,
+VIEWS: dict[str, View] = {
     "audit": journal_views.journal,
     "backup_list": tables.backups,
-    "ingest": views.outcomes,
-    "history": views.lineage,
-    "health": views.health,
-    "metrics": views.counts,
-    "inspect": past_views.inspection,
-    "revise": views.outcome,
-    "explain": past_views.explanation,
+    "backup_restore": views.replacement,
+    "compile": compile_views.compiled,
     "diff": past_views.differences,
-    "undo": past_views.undone,
-    "review": review_tables.decided,
-    "review_queue": review_tables.queue,
-    "work_graph": graph_views.work,
-    "profile_graph": graph_views.profile,
-    "relationships": graph_views.relations,
+    "embed": indexing.standing,
+    "episodes": session_views.episodes,
+    "explain": past_views.explanation,
+    "frame": framing_views.frame,
+    "health": views.health,
+    "history": views.lineage,
+    "ingest": views.outcomes,
+    "inspect": memory.inspection,
+    "jobs": maintenance_views.jobs,
+    "list": tables.records,
     "memory_export": exchange.written,
     "memory_import": exchange.plan,
-    "search": search_views.answers,
-    "compile": compile_views.compiled,
-    "replay": compile_views.compiled,
-    "embed": indexing.standing,
+    "metrics": views.counts,
+    "profile_graph": graph_views.profile,
+    "recall": recalling.found,
     "reindex": indexing.rebuilt,
+    "relationships": graph_views.relations,
+    "replay": compile_views.compiled,
+    "review": review_tables.decided,
+    "review_queue": review_tables.queue,
+    "revise": views.outcome,
+    "search": search_views.answers,
+    "sessions": session_views.sessions,
+    "skills_export": skills.written,
+    "snapshot_import": views.replacement,
+    "undo": past_views.undone,
+    "work_graph": graph_views.work,
 }
+"""Operations whose answers have a view of their own."""
+
+
+def view_of(operation: str) -> View:
+    """Return how an operation's answer is shown."""
+    return VIEWS.get(operation, views.anything)
 
 
 def call(
@@ -92,14 +110,14 @@ def call(
         return ask(start_of(context), operation, params, key=idempotency_key)
 
     response = attempt(operation, asked)
-    view = _VIEWS.get(response.operation)
+    view = VIEWS.get(response.operation)
     finish(response, _going_on(view) if view else views.anything, as_json=as_json)
 
 
-def _going_on(view: "View") -> "View":
+def _going_on(view: View) -> View:
     """Return a view that says how the next page is asked for here: by a parameter, not by an option."""
 
-    def shown(data: "JsonObject") -> list[RenderableType]:
+    def shown(data: JsonObject) -> list[RenderableType]:
         cursor = data.get("next_cursor")
         if cursor is None:
             return view(data)

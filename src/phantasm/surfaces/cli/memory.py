@@ -5,9 +5,11 @@ import sys
 from typing import Annotated
 
 import typer
+from rich.console import RenderableType
+from rich.text import Text
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.surfaces.cli import past_views, tables, views
+from phantasm.surfaces.cli import session_views, tables, views
 from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.options import (
     AsOf,
@@ -22,7 +24,9 @@ from phantasm.surfaces.cli.options import (
     moment,
     start_of,
 )
-from phantasm.surfaces.cli.showing import finish
+from phantasm.surfaces.cli.review.item import item
+from phantasm.surfaces.cli.showing import console, finish
+from phantasm.surfaces.cli.tables import JsonObject, objects
 
 _EVERY_STATE = ["suggested", "live", "superseded", "archived", "tombstoned"]
 
@@ -104,7 +108,25 @@ def show(
 ) -> None:
     """Show records, evidence, sessions, reviews or operations in full."""
     params: dict[str, object] = {"ids": ids, **moment(as_of, known_at, at)}
-    finish(ask(start_of(context), "inspect", params), past_views.inspection, as_json=as_json)
+    finish(ask(start_of(context), "inspect", params), inspection, as_json=as_json)
+
+
+def inspection(data: JsonObject) -> list[RenderableType]:
+    """Show in full whatever was named: records, evidence, sessions, reviews, operations."""
+    shown = [views.record_in_full(record) for record in objects(data, "records")]
+    shown += [tables.withdrawn(data)] if objects(data, "withdrawn") else []
+    shown += [views.fields_of(found) for found in objects(data, "evidence")]
+    formed = {
+        session.get("id"): one
+        for one in objects(data, "episodes")
+        if isinstance(session := one.get("session"), dict)
+    }
+    for held in objects(data, "sessions"):
+        shown.append(session_views.in_full(held, formed.get(held.get("id"))))
+    width = console().width
+    shown += [item(review, width=width) for review in objects(data, "reviews")]
+    shown += [views.fields_of(found) for found in objects(data, "operations")]
+    return [part for parts in shown for part in (*parts, Text())][:-1]
 
 
 def _content(text: str | None, payload: str | None) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Views of things in full, of reasons, of differences and of undone operations."""
+"""Views of reasons, of differences and of undone operations."""
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -6,31 +6,11 @@ from rich.text import Text
 from phantasm.surfaces.cli import search_views, session_views
 from phantasm.surfaces.cli.freshness_views import citations
 from phantasm.surfaces.cli.plain import one_line, plain
-from phantasm.surfaces.cli.review.item import item
-from phantasm.surfaces.cli.showing import console
-from phantasm.surfaces.cli.tables import JsonObject, cell, moment, objects, says, state, texts, withdrawn
-from phantasm.surfaces.cli.views import cell_line, events, evidence, fields_of, pairs, record_in_full
+from phantasm.surfaces.cli.tables import JsonObject, cell, moment, objects, says, state, texts
+from phantasm.surfaces.cli.views import cell_line, events, evidence, pairs
 from phantasm.surfaces.cli.wording import ADDED, REMOVED, changed, fields, inline, reasons
 
 _SIGNS = {"added": ("+", ADDED), "removed": ("-", REMOVED), "changed": ("~", "yellow")}
-
-
-def inspection(data: JsonObject) -> list[RenderableType]:
-    """Show in full whatever was named: records, evidence, sessions, reviews, operations."""
-    shown = [record_in_full(record) for record in objects(data, "records")]
-    shown += [withdrawn(data)] if objects(data, "withdrawn") else []
-    shown += [fields_of(found) for found in objects(data, "evidence")]
-    formed = {
-        session.get("id"): one
-        for one in objects(data, "episodes")
-        if isinstance(session := one.get("session"), dict)
-    }
-    for held in objects(data, "sessions"):
-        shown.append(session_views.in_full(held, formed.get(held.get("id"))))
-    width = console().width
-    shown += [item(review, width=width) for review in objects(data, "reviews")]
-    shown += [fields_of(found) for found in objects(data, "operations")]
-    return [part for parts in shown for part in (*parts, Text())][:-1]
 
 
 def explanation(data: JsonObject) -> list[RenderableType]:

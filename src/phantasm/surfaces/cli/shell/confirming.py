@@ -11,7 +11,7 @@ from phantasm.surfaces.cli.showing import show
 if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
-    from phantasm.surfaces.cli.shell.answers import View
+    from phantasm.surfaces.cli.calling import View
     from phantasm.surfaces.cli.shell.door import Door
 
 _REASON = "confirmed in the shell"

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from phantasm.contracts.errors import STATUS, Code, PhantasmError
+from phantasm.surfaces.cli.calling import view_of
 from phantasm.surfaces.cli.shell import confirming
-from phantasm.surfaces.cli.shell.answers import view_of
 from phantasm.surfaces.cli.showing import console, show
 from phantasm.surfaces.cli.tables import cited, objects
 from phantasm.surfaces.cli.views import anything
@@ -15,7 +15,7 @@ from phantasm.surfaces.cli.views import anything
 if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
-    from phantasm.surfaces.cli.shell.answers import View
+    from phantasm.surfaces.cli.calling import View
     from phantasm.surfaces.cli.shell.door import Door
 
 # About the caller or the project and not about a request: said once, not after every line.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phantasm.contracts.model import JsonObject
-    from phantasm.surfaces.cli.shell.answers import View
+    from phantasm.surfaces.cli.calling import View
     from phantasm.surfaces.cli.shell.commands import Command
     from phantasm.surfaces.cli.shell.sending import Shell
 
