@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from tests.e2e.processes import Place
@@ -14,6 +16,8 @@ from tests.scenario.hooking import HANGS_SECONDS, PATIENT
 
 GEMINI_LOSES = pytest.mark.xfail(reason="issue 22, point 3: words and exit codes beside our context are lost")
 COPILOT_SUCCEEDS = pytest.mark.xfail(reason="issue 22, point 4: a failing command is taken for a success")
+
+SCHEMAS = Path(__file__).parents[1] / "fixtures" / "hooks" / "schemas"
 
 READ = ["claude_code", "codex", pytest.param("gemini", marks=GEMINI_LOSES)]
 """Clients whose transcripts are read."""
@@ -55,18 +59,7 @@ def test_hook_events_lose_nothing(project_place: Place, home: Path, client: str)
 
 @pytest.mark.parametrize("client", ANSWERED)
 def test_a_failing_command_brings_up_what_got_past_it(project_place: Place, home: Path, client: str) -> None:
-    lines: list[Any] = [{"session": "earlier", "role": "user", "text": "Run the check for 0.9."}]
-    for place, (command, printed, code) in enumerate(EARLIER):
-        call = {"id": f"c{place}", "name": "shell", "command": command}
-        answer = {"call": f"c{place}", "text": printed, "exit_code": code}
-        lines += [
-            {"role": "assistant", "text": "", "calls": [call]},
-            {"role": "tool", "text": "", "answers": [answer]},
-        ]
-    file = home / "earlier.jsonl"
-    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    assert project_place.run("import", "sessions", file, "--client", "generic").status == 0
-    project_place.run("call", "session_end", "session_id=earlier")
+    know_the_failure(project_place, home)
     failing = [
         (event, given)
         for event, given in recorded.hooks(client, home, project_place.root)
@@ -76,11 +69,67 @@ def test_a_failing_command_brings_up_what_got_past_it(project_place: Place, home
     assert "./unlock.sh" in hook(project_place, home, client, *failing[0])
 
 
+@GEMINI_LOSES
+def test_our_own_words_at_the_head_of_a_prompt_are_not_asked_about(project_place: Place, home: Path) -> None:
+    """Gemini puts what was said at the start in front of the prompt, which it then hands to the next hook."""
+    given = dict(recorded.hooks("gemini", home, project_place.root)[:2])["BeforeAgent"]
+    prompt = recorded.about("gemini")["sessions"][0]["turns"][0]["prompt"]
+    assert json.loads(given)["prompt"].startswith("<hook_context>")
+    plain = json.dumps(json.loads(given) | {"prompt": prompt, "session_id": "other"})
+    know_the_failure(project_place, home)
+    said = [
+        re.sub(r"(quoted)-\w+", r"\1", hook(project_place, home, "gemini", "BeforeAgent", one))
+        for one in (given, plain)
+    ]
+    assert "./unlock.sh" in said[1]
+    assert said[0] == said[1]
+
+
+@pytest.mark.xfail(
+    reason="issue 22, found beside point 3: PreCompress comes before each request, shortened or not"
+)
+def test_gemini_is_told_the_standing_context_once(project_place: Place, home: Path) -> None:
+    rule = "Amounts in the ledger are whole cents, never floats."
+    assert project_place.type("add", "--kind", "constraint", "--text", rule).status == 0
+    events = recorded.hooks("gemini", home, project_place.root)
+    turn = events[: next(place for place, (event, _) in enumerate(events) if event == "SessionEnd")]
+    assert [event for event, _ in turn if event == "PreCompress"]
+    said = [hook(project_place, home, "gemini", event, given) for event, given in [*turn, *turn[1:]]]
+    assert sum(rule in answer for answer in said) == 1
+
+
+@pytest.mark.parametrize("client", recorded.CLIENTS)
+def test_what_clients_took_is_what_the_schemas_allow(client: str) -> None:
+    accepted = json.loads((SCHEMAS / f"{client}.json").read_text(encoding="utf-8"))
+    answers = recorded.answers(client)
+    assert any("<phantasm-memory>" in answer for _, answer in answers)
+    for event, answer in answers:
+        assert answer or accepted["silence"]
+        schema = accepted["events"].get(event, {"type": "object", "maxProperties": 0})
+        jsonschema.validate(json.loads(answer or "{}"), schema)
+
+
 @pytest.mark.parametrize("client", recorded.CLIENTS)
 def test_what_hooks_said_reached_the_model(client: str) -> None:
     first = recorded.about(client)["sessions"][0]["turns"][0]["reached"]
     assert first["start"] == 1
     assert first["prompt"]
+
+
+def know_the_failure(place: Place, home: Path) -> None:
+    """Let memory know the failing command from an earlier session."""
+    lines: list[Any] = [{"session": "earlier", "role": "user", "text": "Run the check for 0.9."}]
+    for number, (command, printed, code) in enumerate(EARLIER):
+        call = {"id": f"c{number}", "name": "shell", "command": command}
+        answer = {"call": f"c{number}", "text": printed, "exit_code": code}
+        lines += [
+            {"role": "assistant", "text": "", "calls": [call]},
+            {"role": "tool", "text": "", "answers": [answer]},
+        ]
+    file = home / "earlier.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert place.run("import", "sessions", file, "--client", "generic").status == 0
+    place.run("call", "session_end", "session_id=earlier")
 
 
 def hook(place: Place, home: Path, client: str, event: str, given: str) -> str:
