@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
 from phantasm.retrieval import lexical, matching, store
 from phantasm.retrieval.features import Asked, Scene
-from phantasm.retrieval.fuse import fuse
 from phantasm.retrieval.tokens import FUNCTION_WORDS, speaking, tokens
 from phantasm.retrieval.traits import HISTORY, asks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from phantasm.retrieval.kindred import Words
     from phantasm.retrieval.lexical import Terms
@@ -24,6 +24,26 @@ if TYPE_CHECKING:
     from phantasm.retrieval.vectors.port import Floats, VectorIndex
     from phantasm.storage.sql import Conditions
     from phantasm.storage.work import Work
+
+
+# Fusion only decides which candidates are looked at closely. The order of the answer is the ranking's: as an
+# order of its own, reciprocal ranks of a good and a weaker list are worse than the good one (models.md §1b).
+
+Id = TypeVar("Id", bound=Hashable)
+
+# How much the first places stand out. Small: what one list has far up is looked at, whatever the others say.
+_SOFTENING = 5
+
+
+def fuse(lists: Sequence[Sequence[Id]], most: int) -> list[Id]:
+    """Return the best of several lists, best first; of equals, the one that an earlier list has."""
+    worth: dict[Id, float] = {}
+    for listed in lists:
+        for place, name in enumerate(listed, 1):
+            worth[name] = worth.get(name, 0.0) + 1 / (_SOFTENING + place)
+    steps = {name: round(value, 12) for name, value in worth.items()}
+    return sorted(steps, key=steps.__getitem__, reverse=True)[:most]
+
 
 Arms = Literal["hybrid", "lexical", "dense"]
 

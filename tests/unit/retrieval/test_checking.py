@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from phantasm.retrieval import checking, store
-from phantasm.retrieval.recounting import TOKENIZER
+from phantasm.retrieval.checking import TOKENIZER
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 from tests.conftest import LONG, Project

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.retrieval.nearness import near_terms, ranges
+from phantasm.retrieval.lexical import near_terms, ranges
 
 WORDS = st.text("abcd", min_size=1, max_size=11)
 

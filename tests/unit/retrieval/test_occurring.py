@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from phantasm.retrieval.model import Unit
-from phantasm.retrieval.occurring import with_events
+from phantasm.retrieval.search import with_events
 from phantasm.retrieval.times.reading import Times, read_times
 from phantasm.storage.inspection import reader
 from tests.conftest import Project

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.retrieval.patterns import MOST_TEXTS, compile_pattern, contains, literal_words
+from phantasm.retrieval.literal import MOST_TEXTS, compile_pattern, contains, literal_words
 
 # A piece of a pattern, and texts that it matches.
 PIECES = st.sampled_from(

@@ -1,6 +1,6 @@
 """What is compared is bounded, by texts and by their length, and it is known whether that was too little."""
 
-from phantasm.retrieval.scanning import Scan
+from phantasm.retrieval.literal import Scan
 from tests.conftest import Project
 
 
