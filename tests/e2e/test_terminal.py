@@ -23,9 +23,19 @@ def test_person_writes_and_a_script_suggests(project_place: Place) -> None:
     assert script.json["data"]["results"][0]["outcome"] == "suggested"
     assert [warning["code"] for warning in script.json["warnings"]] == ["profile_reduced"]
     assert script.json["provenance"]["client_profile"] == "generic_mcp"
-    human = project_place.run("list", client=None)
+    human = project_place.run("add", "--text", "by another script", client=None)
     assert "warning: the profile 'cli' needs a terminal" in human.err
     assert "warning" not in human.out
+
+
+def test_reading_in_a_script_is_told_nothing_about_terminals(project_place: Place) -> None:
+    project_place.run("add", "--text", "It rains in Ulm.")
+    for read in (("list",), ("search", "rain"), ("compile", "rain"), ("status",), ("health",)):
+        ended = project_place.run(*read, client=None)
+        assert (ended.status, ended.err) == (0, ""), read
+        shown = project_place.run(*read, "--json", client=None).json
+        assert shown["warnings"] == []
+    assert shown["provenance"]["client_profile"] == "generic_mcp"
 
 
 def test_restore_happens_after_a_yes(project_place: Place) -> None:

@@ -231,7 +231,8 @@ def test_the_person_is_nobody_who_has_a_token(place: Served) -> None:
     token = place.token(profile="cli", scope=TokenScope.ADMIN)
     answer = call(place, "review", {"action": "accept", "ids": ["x"]}, token=token)
     assert (answer.status, answer.code) == (403, "not_allowed")
-    assert "profile_reduced" in call(place, "health", token=token).body.decode()
+    fact = {"record_kind": "fact", "statement": "It rains.", "dry_run": True}
+    assert "profile_reduced" in call(place, "ingest", fact, token=token).body.decode()
 
 
 def _restoring(place: Served, backup: str, **options: Any) -> Any:

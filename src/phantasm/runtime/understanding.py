@@ -6,9 +6,9 @@ validated, its profile and its trust judged. Everything that can be refused with
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.canonical import canonical, text_digest
-from phantasm.contracts.envelope import Request
+from phantasm.contracts.envelope import Confirmations, Request
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.contracts.model import JsonObject
+from phantasm.contracts.model import JsonObject, Model
 from phantasm.contracts.operation import Operation
 from phantasm.contracts.parse import parse_request, validate
 from phantasm.runtime import registry
@@ -35,11 +35,15 @@ def understand(
         example=operation.example_request(),
     )
     default = environment.config.settings.default_client
-    profile, warnings = profile_of(request.client.profile, profiles, party=party, default=default)
+    profile, reduced = profile_of(request.client.profile, profiles, party=party, default=default)
+    # A read says whose it was in its provenance, and what was withheld: nothing was lost.
+    warnings = reduced if operation.kind.writes else []
     dry_run = bool(getattr(params, "dry_run", False))
     target = operation.target(params) if operation.target else None
     if target is not None and request.confirmations:
-        policy.check_confirmation(request.confirmations, operation.name, target)
+        policy.check_confirmation(
+            _canonical(request.confirmations, operation, params), operation.name, target
+        )
     decision = policy.judge(
         profile, operation, target=target, confirmed=request.confirmations is not None, dry_run=dry_run
     )
@@ -61,6 +65,13 @@ def understand(
         fidelity=fidelity_of(value, stored, masked) if operation.kind.writes else None,
         receipt=_receipt_key(request, operation, profile, digest=body),
     )
+
+
+def _canonical(given: Confirmations, operation: Operation, params: Model) -> Confirmations:
+    """Return a confirmation under the operation's own name, where it was given for this under an alias."""
+    name, fixed = registry.ALIASES.get(given.operation, (given.operation, {}))
+    is_this = name == operation.name and all(getattr(params, one) == value for one, value in fixed.items())
+    return given.model_copy(update={"operation": name}) if is_this else given
 
 
 def _masked(value: JsonObject) -> tuple[JsonObject, tuple[Masked, ...]]:

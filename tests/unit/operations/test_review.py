@@ -271,15 +271,31 @@ class TestPick:
         done = project.confirm(
             "resolve_conflict", target, winner=first, losers=[second], loser_state="archived"
         )
-        assert done.error is not None  # the confirmation names the operation, not its other name
-        request = project.request(
-            "resolve_conflict", profile="cli", winner=first, losers=[second], loser_state="archived"
-        )
-        approval = {"approved_by": "tester", "reason": "test", "operation": "review", "target": target}
-        assert project.runtime.handle(request | {"confirmations": approval}, PERSON).error is None
+        assert done.error is None
         assert record(project, first)["state"] == "live"
         assert record(project, second)["state"] == "archived"
         assert waiting(project, kinds=["conflict"]) == []
+
+    @pytest.mark.parametrize(
+        ("asked", "confirmed", "refused"),
+        [
+            ("resolve_conflict", "review", False),
+            ("review", "resolve_conflict", False),
+            ("review", "accept_suggestion", True),
+            ("review", "archive", True),
+        ],
+    )
+    def test_is_confirmed_under_either_of_its_names(
+        self, project: Project, asked: str, confirmed: str, *, refused: bool
+    ) -> None:
+        first, second, _ = contradict(project)
+        target: dict[str, object] = {"winner": first, "losers": [second], "loser_state": "superseded"}
+        request = project.request(asked, profile="cli", winner=first, losers=[second])
+        if asked == "review":
+            request["params"] |= {"action": "pick"}  # type: ignore[operator]
+        approval = {"approved_by": "tester", "reason": "test", "operation": confirmed, "target": target}
+        done = project.runtime.handle(request | {"confirmations": approval}, PERSON)
+        assert (done.error.code if done.error else None) == ("confirmation_mismatch" if refused else None)
 
     def test_erases_losers(self, project: Project) -> None:
         first, second, item = contradict(project)

@@ -112,7 +112,7 @@ def test_says_things_about_the_caller_once(
     shell: Shell, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PHANTASM_CLIENT", "cli")
-    _, err = _said(shell, capsys, "/health", "/health")
+    _, err = _said(shell, capsys, "/health", "/add fact It rains.", "/add fact It snows.")
     assert err.count("needs a terminal") == 1
 
 
