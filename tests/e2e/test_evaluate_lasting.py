@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.e2e.processes import Place
+from tests.fixtures.histories import History
 
 SCENARIO = """
 title = "The port is known"
@@ -31,6 +32,24 @@ def test_makes_the_memory_of_a_project_again(project_place: Place, tmp_path: Pat
     shown = project_place.run("eval", "replay")
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith("the same memory")
+
+
+def test_takes_in_again_what_the_repository_s_history_said(project_place: Place) -> None:
+    repository = History(project_place.root)
+    repository.commit("Add a client", "src/client.py")
+    wrong = repository.commit("Retry thrice", "src/client.py")
+    repository.commit("Add a page that nobody is to read about", "secret.md")
+    assert project_place.run("history", "update").status == 0
+    assert project_place.run("add", "--kind", "fact", "--text", "src/client.py opens the line.").status == 0
+    repository.git("revert", "--no-edit", wrong)
+    updated = project_place.run("history", "update", "--json").json["data"]
+    assert (updated["known"], updated["reverts"]) == (4, 1)
+    found = project_place.run("search", "a page that nobody is to read about", "--json").json["data"]["hits"]
+    erased = project_place.type("call", "set_state", f'ids=["{found[0]["id"]}"]', "action=tombstone")
+    assert erased.status == 0, erased.out
+    data = project_place.run("eval", "replay", "--json").json["data"]
+    assert data["equal"], data["differences"]
+    assert data["held"]["evidence"] == 3
 
 
 def test_says_where_there_is_no_memory(place: Place) -> None:

@@ -21,6 +21,7 @@ from phantasm.runtime.evaluation.replaying.carrying import carry, needs_carrying
 from phantasm.runtime.evaluation.replaying.deciding import decide
 from phantasm.runtime.evaluation.replaying.gathering import (
     gather,
+    gather_history,
     gather_silent,
     gather_thinned,
     note_citations,
@@ -36,6 +37,7 @@ from phantasm.session.episodes.form import FORMER
 from phantasm.session.usage import Use
 from phantasm.storage import payloads
 from phantasm.storage.work import Caller, Work
+from phantasm.workspace.history import looking
 
 _READER = Caller("replay", frozenset({Right.READ, Right.SENSITIVE_READ}))
 
@@ -86,6 +88,7 @@ def _step(walked: _Walk, written: Written) -> None:
     with site.writing(written) as work:
         gather_silent(source, work, written.at)
         gather(source, work, written)
+        gather_history(source, work, written)
         if written.thinned:
             gather_thinned(source, work, written)
         decide(source, work, site.blobs, written)
@@ -145,6 +148,7 @@ def _source(live: Work, runtime: Runtime) -> Source:
         silent=sorted(silent, reverse=True),
         writes=writes,
         reported=sorted(_reported(live), key=lambda use: (use.at, use.source, use.lineage), reverse=True),
+        commits=looking.evidence_by_write(live),
     )
 
 

@@ -1,4 +1,8 @@
-"""How is what happened in sessions taken in again? Turns as the journal says; episodes are formed anew."""
+"""Takes in again what a write read: turns of sessions, as the journal says, and commits of the repository.
+
+Episodes are formed anew. What a commit says is evidence that was seen once and cannot be derived: git may have
+rewritten it since. What the tables of commits hold besides is no part of a memory's digest.
+"""
 
 from collections.abc import Sequence
 
@@ -37,6 +41,13 @@ def gather(source: Source, work: Work, written: Written) -> None:
         turns = source.turns.brought(name, appends, written.seq, last=last)
         session = live.session if ended else live.session._replace(ended_at=None)
         capture(work, session, turns, sensitivity=source.turns.sensitivity(name))
+
+
+def gather_history(source: Source, work: Work, written: Written) -> None:
+    """Keep again what the commits say that a write took in; what was erased since stays away."""
+    texts = source.commits.get(written.seq, [])
+    seen = evidence.find(source.live, source.blobs, texts)
+    saying.keep(work, [_sighting(seen[name]) for name in texts if name in seen and seen[name].text])
 
 
 def settle(source: Source, work: Work, row: Row) -> None:

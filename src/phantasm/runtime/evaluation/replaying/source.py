@@ -28,6 +28,8 @@ class Source:
     """The sessions to which each write brought texts."""
     reported: list[Use]
     """Uses that somebody reported, latest first: what old entries say of them may be gone."""
+    commits: dict[int, list[str]]
+    """The evidence of the commits that each write took in."""
     twins: Twins = field(default_factory=Twins)
     formed: int = 0
     """Episodes that were formed again."""
