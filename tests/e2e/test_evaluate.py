@@ -94,6 +94,18 @@ def test_says_what_is_wrong_with_a_context(place: Place, tmp_path: Path) -> None
     assert "compile was refused" in small.err
 
 
+def test_takes_the_first_of_two_questions_with_one_id(place: Place, tmp_path: Path) -> None:
+    again = document("q1", "something else", kind="other")
+    case = write_case(tmp_path / "case", CORPUS, [*QUESTIONS, again], JUDGED)
+    ended = place.run("eval", "retrieval", case, "--arms", "lexical", "--jobs", "1", "--json")
+    assert ended.status == 0, ended.out
+    assert ended.json["data"]["questions"] == 2
+    assert ended.json["data"]["repeated"] == [{"case": str(case), "questions": ["q1"]}]
+    assert list(ended.json["data"]["sets"][0]["tables"]["lexical"]) == ["all", "plain"]
+    shown = place.run("eval", "context", case, "--budgets", "300", "--jobs", "1")
+    assert (shown.status, "asks q1 more than once; the first counts" in shown.err) == (0, True), shown.err
+
+
 def test_says_what_is_wrong(place: Place, tmp_path: Path) -> None:
     nothing = place.run("eval", "retrieval", tmp_path)
     assert nothing.status == 4

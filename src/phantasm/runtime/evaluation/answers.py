@@ -84,10 +84,15 @@ def judged(answers: Answers[Answer], cases: Sequence[CaseFolder]) -> Iterator[Ju
 
 
 def counts(answers: Answers[Answer]) -> JsonObject:
-    """Return how much there was."""
+    """Return how much there was, and which questions were asked once although their set repeats them."""
     materials = answers.materials.values()
     return {
         "cases": len(materials),
         "documents": sum(len(material.documents) for material in materials),
         "questions": sum(len(material.questions) for material in materials),
+        "repeated": [
+            {"case": str(case.folder), "questions": list(material.repeated)}
+            for case, material in answers.materials.items()
+            if material.repeated
+        ],
     }

@@ -49,6 +49,8 @@ class Material:
 
     documents: tuple[Document, ...]
     questions: tuple[Question, ...]
+    repeated: tuple[str, ...] = ()
+    """The ids of questions that a set asks again; the first of each counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,9 @@ def find_cases(folders: Sequence[Path]) -> list[CaseFolder]:
 def read_material(folder: Path) -> Material:
     """Read what a case writes and asks."""
     documents = tuple(_document(*found) for found in _objects(folder / CORPUS))
-    questions = tuple(_question(*found) for found in _objects(folder / QUESTIONS))
-    return Material(documents, questions)
+    repeated: list[str] = []
+    questions = tuple(_question(*found) for found in _objects(folder / QUESTIONS, repeated))
+    return Material(documents, questions, tuple(dict.fromkeys(repeated)))
 
 
 def read_judgements(folder: Path) -> Judgements:
@@ -113,7 +116,7 @@ def read_judgements(folder: Path) -> Judgements:
     return Judgements(
         {name: frozenset(ids) for name, ids in gold.items()},
         {name: frozenset(ids) for name, ids in stale.items()},
-        dict(_reference(*found) for found in _objects(folder / QUESTIONS)),
+        dict(_reference(*found) for found in _objects(folder / QUESTIONS, [])),
     )
 
 
@@ -153,8 +156,11 @@ def _reference(place: _Place, value: JsonObject) -> tuple[str, str]:
     return _id(place, value), str(_metadata(place, value).get("answer") or "")
 
 
-def _objects(path: Path) -> Iterator[tuple[_Place, JsonObject]]:
-    """Yield the objects of a file, one per line, refusing what is none and what has another one's id."""
+def _objects(path: Path, repeated: list[str] | None = None) -> Iterator[tuple[_Place, JsonObject]]:
+    """Yield the objects of a file, one per line, refusing what is none.
+
+    What has the id of a line before it is refused, or left out and its id added to `repeated` where given.
+    """
     seen: dict[object, int] = {}
     for number, line in _lines(path):
         try:
@@ -164,10 +170,14 @@ def _objects(path: Path) -> Iterator[tuple[_Place, JsonObject]]:
         if not isinstance(value, dict):
             raise _malformed(path, number, "is not a JSON object")
         place = _Place(path, number)
-        first = seen.setdefault(_id(place, value), number)
-        if first != number:
-            raise _malformed(path, number, f"has the _id of line {first}: {value['_id']!r}")
-        yield place, value
+        name = _id(place, value)
+        first = seen.setdefault(name, number)
+        if first == number:
+            yield place, value
+        elif repeated is None:
+            raise _malformed(path, number, f"has the _id of line {first}: {name!r}")
+        else:
+            repeated.append(name)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

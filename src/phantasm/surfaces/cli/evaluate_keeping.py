@@ -7,6 +7,7 @@ import typer
 from phantasm.contracts.errors import PhantasmError
 from phantasm.surfaces.cli.asking import perform
 from phantasm.surfaces.cli.options import start_of
+from phantasm.surfaces.cli.tables import objects, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.kinds import MeasureName
     from phantasm.contracts.model import JsonObject
+
+_NAMED = 5
+"""Of the questions that occur more than once so many are named; the JSON has them all."""
 
 Keep = Annotated[
     bool, typer.Option("--keep/--no-keep", help="Keep the figures with the project, to compare them later.")
@@ -28,11 +32,21 @@ def evaluated(
     from phantasm.runtime.evaluation.keeping import keep_evaluation  # noqa: PLC0415  the runtime
 
     response = perform(f"eval {measured}", evaluate)
-    if not keep or response.data is None:
+    if response.data is None:
         return response
+    warned = [
+        Warned(code="question_repeated", message=_told(one)) for one in objects(response.data, "repeated")
+    ]
     try:
-        keep_evaluation(start_of(context), measured, response.data)
+        if keep:
+            keep_evaluation(start_of(context), measured, response.data)
     except (PhantasmError, OSError) as problem:
-        warned = Warned(code="not_kept", message=f"the figures were not kept: {problem}")
-        return response.model_copy(update={"warnings": [*response.warnings, warned]})
-    return response
+        warned.append(Warned(code="not_kept", message=f"the figures were not kept: {problem}"))
+    return response.model_copy(update={"warnings": [*response.warnings, *warned]})
+
+
+def _told(repeated: "JsonObject") -> str:
+    """Say which questions of a case occur more than once."""
+    names = texts(repeated, "questions")
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f"{repeated['case']} asks {', '.join(names[:_NAMED])}{more} more than once; the first counts"

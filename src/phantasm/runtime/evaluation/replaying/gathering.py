@@ -1,7 +1,7 @@
 """Takes in again what a write read: turns of sessions, as the journal says, and commits of the repository.
 
-Episodes are formed anew. What a commit says is evidence that was seen once and cannot be derived: git may have
-rewritten it since. What the tables of commits hold besides is no part of a memory's digest.
+Episodes are formed anew. What a commit says was seen once and cannot be derived: git may have rewritten it
+since. What the tables of commits hold besides is no part of a memory's digest.
 """
 
 from collections.abc import Sequence
