@@ -33,7 +33,7 @@ class Confirmations(Model):
     reason: Line = Field(description="Why")
     operation: Key = Field(description="The operation that is approved; must equal the request's")
     target: JsonObject = Field(description="What it is approved for; must equal the resolved target")
-    preview_hash: str | None = Field(
+    preview_hash: Annotated[str, Field(max_length=MAX_KEY_CHARACTERS)] | None = Field(
         default=None, description="The preview_hash of a dry run that was looked at"
     )
 

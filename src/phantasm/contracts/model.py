@@ -2,7 +2,7 @@
 
 import unicodedata
 from datetime import UTC, date, datetime
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
@@ -40,6 +40,13 @@ def _normalise_day(value: str) -> str:
     return date.fromisoformat(value).isoformat()
 
 
+def _refuse_long_names(value: str) -> str:
+    if any(len(name.encode()) > MAX_NAME_BYTES for name in value.split("/")):
+        message = f"must not have a name of more than {MAX_NAME_BYTES} bytes between two slashes"
+        raise ValueError(message)
+    return value
+
+
 def _refuse_nul(value: str) -> str:
     # PostgreSQL text cannot hold U+0000, so the contract never lets it in (evidence bytes may have it).
     if "\x00" in value:
@@ -63,11 +70,28 @@ def _refuse_blank(value: str) -> str:
 # Letters and symbols that show nothing: fillers of Hangul, the empty Braille pattern, the null notehead.
 _UNSEEN = frozenset("\u115f\u1160\u3164\uffa0\u2800\U0001d159")
 
-Timestamp = Annotated[str, AfterValidator(_normalise_timestamp)]
+# The longest form of ISO 8601 that is read has 40 characters.
+Timestamp = Annotated[str, StringConstraints(max_length=64), AfterValidator(_normalise_timestamp)]
 """A moment in UTC with microseconds; text sorts the way time does."""
 
 Line = Annotated[str, StringConstraints(min_length=1, max_length=512), AfterValidator(_refuse_nul)]
 """A short text: keys, names, reasons."""
+
+MAX_NAME_BYTES = 255
+"""Of a file's or a folder's name, on every file system that a project lies on (NAME_MAX)."""
+
+FilePath = Annotated[Line, AfterValidator(_refuse_long_names)]
+"""The path of a file or folder that is read or written; what a client only tells of is a `Line`."""
+
+MAX_COUNT = 2**62
+"""Far above anything that is counted, and what every column and cursor holds."""
+
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+"""A number of things, or a place in a sequence."""
+
+Choice = TypeVar("Choice")
+Choices = Annotated[list[Choice], Field(max_length=100)]
+"""Some of a few names; each may be said several times, and no list of names has half as many."""
 
 Day = Annotated[Line, AfterValidator(_normalise_day)]
 """A day, as YYYY-MM-DD."""

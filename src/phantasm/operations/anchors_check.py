@@ -10,7 +10,7 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.ids import session_handle
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.session import store as sessions
 from phantasm.state import guard, links, store
 from phantasm.state.anchored import remembered
@@ -39,7 +39,7 @@ class Params(Model):
     paths: list[Line] = Field(
         default=[], max_length=1_000, description="Only what is cited in these files, relative to the project"
     )
-    statuses: list[Status] = Field(
+    statuses: Choices[Status] = Field(
         default=["moved", "changed", "gone"], description="Which to list; the others are only counted"
     )
     diffs: bool = Field(default=False, description="Also show what changed, as a diff")

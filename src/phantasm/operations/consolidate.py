@@ -8,7 +8,7 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, Count, JsonObject, Line, Model
 from phantasm.learning import consolidating, store
 from phantasm.learning.consolidating import Found
 from phantasm.learning.reverting import revert
@@ -27,13 +27,13 @@ class Params(Model):
     """Which run, which passes, how much of them."""
 
     run_id: Line = Field(description="The run that the step belongs to; `undo` of it takes everything back")
-    passes: list[Pass] = Field(
+    passes: Choices[Pass] = Field(
         default=list(PASSES), description="What to do, in this order; the first that finds work is done"
     )
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(
         default=100, description="At most so many changes in this step"
     )
-    budget: Annotated[int, Field(ge=0)] = Field(default=0, description="Of the whole run, for its report")
+    budget: Count = Field(default=0, description="Of the whole run, for its report")
     lease: Held | None = Field(default=None, description="Under which lease the step is done")
     finish: RunState | None = Field(default=None, description="End the run so, and do nothing else")
     take_back: bool = Field(default=False, description="Take the whole run back, and do nothing else")

@@ -6,7 +6,7 @@ from phantasm.capabilities.environment import Catalogue, Environment
 from phantasm.contracts.envelope import API_VERSION, Request, Response
 from phantasm.contracts.errors import STATUS, Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.operation import Operation
 from phantasm.contracts.parse import did_you_mean
 
@@ -19,7 +19,7 @@ _EVERYTHING = frozenset({"all", "*", "api"})
 class Params(Model):
     """What to describe."""
 
-    target: str = Field(
+    target: Line = Field(
         default="all", description="An operation or alias; all, * or api for the whole catalogue"
     )
 

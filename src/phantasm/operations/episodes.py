@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
+from phantasm.contracts.model import Choices, JsonObject, Line, Model, Timestamp
 from phantasm.contracts.parse import cursor_parts
 from phantasm.session import chronicle, store
 from phantasm.session.inputs import MAX_SESSIONS, OutcomeName
@@ -27,7 +27,7 @@ class Params(Model):
     session_ids: Annotated[list[Line], Field(max_length=MAX_SESSIONS)] | None = Field(
         default=None, description="Only of these sessions, whatever else is chosen"
     )
-    states: list[Literal["live", "condensed", "archived"]] = Field(
+    states: Choices[Literal["live", "condensed", "archived"]] = Field(
         default=["live", "condensed"], min_length=1, description="Whole, brief, or faded"
     )
     agent: Line | None = Field(default=None, description="Only this client's")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, MeasureName
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import Choices, JsonObject, Model
 from phantasm.storage.evaluations import MOST_RUNS, EvaluationRun, kept
 from phantasm.storage.work import Work
 
@@ -17,7 +17,7 @@ EXAMPLE: JsonObject = {"measured": ["retrieval"], "limit": 100}
 class Params(Model):
     """Which runs."""
 
-    measured: list[MeasureName] = Field(default=[], description="Only runs that measured this")
+    measured: Choices[MeasureName] = Field(default=[], description="Only runs that measured this")
     limit: Annotated[int, Field(ge=1, le=MOST_RUNS)] = Field(
         default=100, description="At most so many, the newest ones"
     )

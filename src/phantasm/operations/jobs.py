@@ -6,7 +6,7 @@ from pydantic import Field
 
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import Choices, JsonObject, Model
 from phantasm.storage import jobs
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
@@ -18,7 +18,7 @@ EXAMPLE: JsonObject = {"states": ["parked"]}
 class Params(Model):
     """Which jobs."""
 
-    states: list[Literal["queued", "running", "parked", "done", "replaced"]] = Field(
+    states: Choices[Literal["queued", "running", "parked", "done", "replaced"]] = Field(
         default_factory=list, description="Only jobs in these states; all when empty"
     )
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(default=50, description="At most so many")

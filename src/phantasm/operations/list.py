@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, KindName, Right
-from phantasm.contracts.model import JsonObject, Line, Model, Timestamp
+from phantasm.contracts.model import Choices, JsonObject, Line, Model, Timestamp
 from phantasm.evidence import store as evidence
 from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.anchored.views import views_of
@@ -34,7 +34,7 @@ class Params(MomentFields):
     """Which records."""
 
     record_kind: KindName | None = Field(default=None, description="Only this kind")
-    states: list[Literal["suggested", "live", "superseded", "archived", "tombstoned"]] = Field(
+    states: Choices[Literal["suggested", "live", "superseded", "archived", "tombstoned"]] = Field(
         default=["live"], min_length=1, description="Only these states; with as_of, what was true then"
     )
     subject_key: Line | None = Field(default=None, description="Only this subject key")
@@ -42,10 +42,10 @@ class Params(MomentFields):
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(default=None, description="Only this branch, worktree or session")
     everywhere: Everywhere = False
-    origins: list[Origin] = Field(default=[], description="Only what comes from these; else from anywhere")
+    origins: Choices[Origin] = Field(default=[], description="Only what comes from these; else from anywhere")
     recorded_after: Timestamp | None = Field(default=None, description="Only what was recorded at or after")
     recorded_before: Timestamp | None = Field(default=None, description="Only what was recorded before")
-    marks: list[Literal["in_conflict", "doubtful", "stale"]] = Field(
+    marks: Choices[Literal["in_conflict", "doubtful", "stale"]] = Field(
         default=[], description="Only what has one of these marks now; not with a moment of the past"
     )
     facets: bool = Field(

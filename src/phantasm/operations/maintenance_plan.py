@@ -4,7 +4,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.learning import condensing, consolidating, fading, store
 from phantasm.learning.consolidating import idle_since
 from phantasm.learning.terms import PASSES, Pass, Terms, terms_of
@@ -22,7 +22,7 @@ _RUNS = 5
 class Params(Model):
     """Which passes."""
 
-    passes: list[Pass] = Field(default=list(PASSES), description="All when left out")
+    passes: Choices[Pass] = Field(default=list(PASSES), description="All when left out")
 
 
 class PassPlan(Model):

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.learning.terms import Pass
 from phantasm.storage import jobs
 from phantasm.storage.work import Work
@@ -19,7 +19,7 @@ _MOST_CHANGES = 100_000
 class Params(Model):
     """What to consolidate, and how much of it; or which job to try again."""
 
-    passes: list[Pass] = Field(default_factory=list, description="Only these passes; all when empty")
+    passes: Choices[Pass] = Field(default_factory=list, description="Only these passes; all when empty")
     change_budget: Annotated[int, Field(ge=0, le=_MOST_CHANGES)] | None = Field(
         default=None, description="The most changes of this run; as configured when left out"
     )

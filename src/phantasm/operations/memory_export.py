@@ -12,7 +12,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.config.paths import FOLDER, Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, KindName, Right
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import FilePath, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state.anchored.freshness import dated, freshness_of
 from phantasm.state.anchored.reading import checkout_of
@@ -44,7 +44,7 @@ _FIRST_CHARACTERS = 200
 class Params(PointFields):
     """Which records, into which file."""
 
-    path: Line | None = Field(
+    path: FilePath | None = Field(
         default=None,
         description="The file, relative to the project; .phantasm/memory.jsonl or memory.md when left out",
     )

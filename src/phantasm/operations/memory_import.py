@@ -10,7 +10,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.envelope import Warned
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, Right
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import FilePath, JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
 from phantasm.state.exchange.arriving import CHANGES, MAX_PROPOSALS, Arrived, ask_about_absent, merge, propose
@@ -35,7 +35,7 @@ _MASKED_SHOWN = 20
 class Params(Model):
     """Which file, and how much of it is taken over at once."""
 
-    path: Line = Field(description="The file, relative to the project; it must lie inside the project")
+    path: FilePath = Field(description="The file, relative to the project; it must lie inside the project")
     format: Literal["auto", "jsonl", "plain_jsonl", "agent_file"] = Field(
         default="auto",
         description="jsonl: an export; plain_jsonl: an object with a statement per line; "

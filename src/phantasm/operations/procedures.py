@@ -8,7 +8,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, Right
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.learning.procedures.payload import from_payload
 from phantasm.learning.procedures.promote import confidence
@@ -35,7 +35,7 @@ _STANDINGS = {state: standing for standing, state in _STATES.items()}
 class Params(Model):
     """Which procedures."""
 
-    standings: list[Standing] = Field(
+    standings: Choices[Standing] = Field(
         default=["verified", "candidate"], min_length=1, description="How far they are verified"
     )
     ids: list[Line] = Field(

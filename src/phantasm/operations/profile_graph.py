@@ -6,7 +6,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, KindName
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import Choices, JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
@@ -33,7 +33,7 @@ SECTIONS: dict[SectionName, KindName] = {
 class Params(PointFields):
     """Which sections, seen from where and when."""
 
-    sections: list[SectionName] = Field(default_factory=list, description="Only these; all when empty")
+    sections: Choices[SectionName] = Field(default_factory=list, description="Only these; all when empty")
     everywhere: Everywhere = False
     limit: Annotated[int, Field(ge=1, le=1000)] = Field(
         default=100, description="At most so many in a section, the newest"

@@ -9,7 +9,7 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.contracts.parse import did_you_mean
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
@@ -46,7 +46,7 @@ class FindingInput(Model):
 class Params(FindingFields):
     """What to look for, and what was found elsewhere."""
 
-    kinds: list[Literal["stale", "duplicate"]] = Field(
+    kinds: Choices[Literal["stale", "duplicate"]] = Field(
         default=["stale", "duplicate"], description="What to look for; nothing when empty"
     )
     findings: list[FindingInput] = Field(

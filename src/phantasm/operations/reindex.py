@@ -8,7 +8,7 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import Choices, JsonObject, Model
 from phantasm.retrieval import checking, store
 from phantasm.retrieval.findings import REBUILD_WORDS
 from phantasm.retrieval.findings import Finding as Found
@@ -27,7 +27,7 @@ EXAMPLE: JsonObject = {"indexes": ["words", "vectors"], "dry_run": True}
 class Params(Model):
     """Which indexes."""
 
-    indexes: list[Literal["words", "vectors"]] = Field(
+    indexes: Choices[Literal["words", "vectors"]] = Field(
         default=["words", "vectors"], min_length=1, description="words: the lexical index; vectors: the other"
     )
     dry_run: bool = Field(default=False, description="Only look them over and say what is wrong")

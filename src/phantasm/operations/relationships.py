@@ -6,7 +6,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, linking, links, store
 from phantasm.state.links import LinkType
@@ -31,7 +31,7 @@ class Params(PointFields):
         description="A record's id or handle, or file:…, symbol:…, commit:…, person:… as it was linked"
     )
     direction: Direction = Field(default="both", description="Follow links from it, to it, or both")
-    types: list[LinkType] = Field(
+    types: Choices[LinkType] = Field(
         default_factory=list, description="Only these types of links; all when empty"
     )
     depth: Annotated[int, Field(ge=1, le=4)] = Field(default=1, description="How many steps, at most 4")

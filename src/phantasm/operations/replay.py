@@ -10,7 +10,7 @@ from phantasm.context.profiles import FormatName
 from phantasm.context.reading.replaying import texts_of
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import Count, JsonObject, Model
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -19,42 +19,48 @@ EXAMPLE: JsonObject = {
     "manifest": {"version": 1, "store_id": "store_…", "format": "xml", "hash": "", "lines": []}
 }
 
-_Number = Annotated[int, Field(ge=0)]
+_Text = Annotated[str, Field(max_length=1_000_000)]
+"""More than the largest context that `compile` writes has tokens."""
+_MOST = 100_000
+"""Lines of a context, and excerpts of a line: a context of a million tokens has fewer."""
+_Name = Annotated[str, Field(max_length=512)]
 
 
 class ManifestLine(Model):
     """One line: literal, or some characters of an item with what stands around them."""
 
-    text: str = ""
-    id: str | None = None
+    text: _Text = ""
+    id: _Name | None = None
     tier: Literal["record", "evidence", "episode"] | None = None
-    section: str = ""
-    spans: list[Annotated[list[_Number], Field(min_length=2, max_length=2)]] = []
-    before: str = ""
-    after: str = ""
-    also: list[str] = []
-    tokens: _Number = 0
-    bytes: _Number = 0
-    digest: str = ""
+    section: _Name = ""
+    spans: list[Annotated[list[Count], Field(min_length=2, max_length=2)]] = Field(
+        default=[], max_length=_MOST
+    )
+    before: _Text = ""
+    after: _Text = ""
+    also: list[_Name] = Field(default=[], max_length=_MOST)
+    tokens: Count = 0
+    bytes: Count = 0
+    digest: _Name = ""
 
 
 class Manifest(Model):
     """What a context consisted of."""
 
-    version: int
-    store_id: str
+    version: Count
+    store_id: _Name
     format: FormatName
-    hash: str
-    lines: list[ManifestLine]
-    seq: _Number = 0
+    hash: _Name
+    lines: list[ManifestLine] = Field(max_length=_MOST)
+    seq: Count = 0
     vectors: JsonObject | None = None
-    now: str = ""
-    request: str = ""
+    now: _Name = ""
+    request: _Text = ""
     workspace: JsonObject = {}
-    model: str = ""
-    match: str = ""
-    tokens: _Number = 0
-    characters: _Number = 0
+    model: _Name = ""
+    match: _Name = ""
+    tokens: Count = 0
+    characters: Count = 0
     prefix: JsonObject = {}
 
 

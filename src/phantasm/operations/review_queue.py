@@ -7,7 +7,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import guard, store
 from phantasm.state.anchored.reading import checkout_of
@@ -26,10 +26,10 @@ EXAMPLE: JsonObject = {"kinds": ["conflict", "suggestion"], "limit": 10}
 class Params(FindingFields):
     """What to show; asking for stale or duplicate also looks for those that nobody has recorded yet."""
 
-    kinds: list[
+    kinds: Choices[
         Literal["suggestion", "conflict", "duplicate", "stale", "doubtful", "procedure", "question"]
     ] = Field(default_factory=list, description="Only these; every kind when left out")
-    states: list[Literal["open", "deferred", "resolved"]] = Field(
+    states: Choices[Literal["open", "deferred", "resolved"]] = Field(
         default=["open", "deferred"], min_length=1, description="Only these; what woke up counts as open"
     )
     record_id: Line | None = Field(default=None, description="Only what is about this record (id or handle)")

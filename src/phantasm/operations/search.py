@@ -8,7 +8,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.contracts.parse import cursor_parts
 from phantasm.retrieval.formerly import tell_of_the_past
 from phantasm.retrieval.impossible import refuse_arms
@@ -45,7 +45,7 @@ class Params(FilterFields):
     arms: Literal["hybrid", "lexical", "dense"] = Field(
         default="hybrid", description="Words and vectors together, or one of them alone"
     )
-    states: list[Literal["suggested", "live", "superseded", "archived"]] = Field(
+    states: Choices[Literal["suggested", "live", "superseded", "archived"]] = Field(
         default=["live"], min_length=1, description="Only records in these states"
     )
     sensitivity: Literal["normal", "sensitive"] | None = Field(

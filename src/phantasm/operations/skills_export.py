@@ -11,7 +11,7 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import FilePath, JsonObject, Line, Model
 from phantasm.skills.files import FOLDER, MAX_SKILLS, SKILL_FILE, Shelf, carry_out, on_shelf, shelf_at
 from phantasm.skills.model import Refusal, procedure_of, refusal_of
 from phantasm.skills.packaging import names_for, package
@@ -49,7 +49,7 @@ class Params(Model):
     procedures: list[Line] | None = Field(
         default=None, max_length=1000, description="Ids or handles; every verified procedure when left out"
     )
-    folder: Line = Field(default=FOLDER, description="The folder, relative to the project")
+    folder: FilePath = Field(default=FOLDER, description="The folder, relative to the project")
     withdraw: bool = Field(
         default=True, description="Also take back skills whose procedure is no longer held or verified"
     )

@@ -25,9 +25,9 @@ SUFFIX = ".phantasm.zip"
 class Params(Model):
     """How the bundle is called."""
 
-    export_name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")] | None = (
-        Field(default=None, description="A file name without its ending; the snapshot's id when left out")
-    )
+    export_name: (
+        Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")] | None
+    ) = Field(default=None, description="A file name without its ending; the snapshot's id when left out")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
 

@@ -1,18 +1,18 @@
 """Replace the store by an exported bundle, after a safety backup of what is there now."""
 
 import shutil
-from pathlib import Path
 
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import FilePath, JsonObject, Model
 from phantasm.storage import bundles
 from phantasm.storage.files import is_file
 from phantasm.storage.replacement import Replacement, carry_out, stage
 from phantasm.storage.work import Work
+from phantasm.workspace.project_files import place_inside
 
 KIND = Kind.SNAPSHOT
 EXAMPLE: JsonObject = {"bundle_path": ".phantasm/state/backups/before-the-move.phantasm.zip"}
@@ -21,7 +21,7 @@ EXAMPLE: JsonObject = {"bundle_path": ".phantasm/state/backups/before-the-move.p
 class Params(Model):
     """Which bundle."""
 
-    bundle_path: Line = Field(
+    bundle_path: FilePath = Field(
         description="The bundle's path, relative to the project; it must lie inside the project"
     )
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
@@ -43,7 +43,10 @@ def target(params: Params) -> JsonObject:
 
 def prepare(params: Params, environment: Environment) -> Replacement:
     """Unpack into quarantine, verify everything, and make the image that will become the store."""
-    bundle = _inside(environment.paths.root, params.bundle_path)
+    bundle = place_inside(environment.paths, params.bundle_path, field="params.bundle_path")
+    if not is_file(bundle):
+        message = f"there is no file {params.bundle_path!r}"
+        raise PhantasmError(Code.NOT_FOUND, message, field="params.bundle_path")
     unpacked = environment.paths.temporary / environment.ids.new("import")
     try:
         bundles.unpack(bundle, unpacked)
@@ -62,19 +65,3 @@ def handle(params: Params, work: Work, replacement: Replacement) -> Result:
         store_id=replacement.manifest.store_id,
         safety_backup=safety.id if safety else None,
     )
-
-
-def _inside(root: Path, name: str) -> Path:
-    """Resolve a path and refuse whatever leads outside the project, through links too."""
-    resolved = (root / name).resolve()
-    if not resolved.is_relative_to(root.resolve()):
-        raise PhantasmError(
-            Code.PATH_OUTSIDE_PROJECT,
-            "the bundle must lie inside the project",
-            field="params.bundle_path",
-            expected="a path relative to the project",
-            remediation=(Remediation("Copy the bundle into .phantasm/state/backups first."),),
-        )
-    if not is_file(resolved):
-        raise PhantasmError(Code.NOT_FOUND, f"there is no file {name!r}", field="params.bundle_path")
-    return resolved

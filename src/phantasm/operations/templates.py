@@ -5,7 +5,7 @@ from pydantic import Field
 from phantasm.contracts.envelope import API_VERSION
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
-from phantasm.contracts.model import JsonObject, Model
+from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.contracts.parse import did_you_mean
 from phantasm.retrieval.adjusting import half_life_of
 from phantasm.state.kinds import CATALOGUE, RecordKind
@@ -18,7 +18,7 @@ EXAMPLE: JsonObject = {"record_kind": "decision"}
 class Params(Model):
     """Which kind to show."""
 
-    record_kind: str | None = Field(default=None, description="One kind; all of them when left out")
+    record_kind: Line | None = Field(default=None, description="One kind; all of them when left out")
 
 
 class Template(Model):

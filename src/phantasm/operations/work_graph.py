@@ -7,7 +7,7 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, KindName
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
 from phantasm.state import graph, guard, store
 from phantasm.state.graph import Edge, WorkGraph
@@ -41,7 +41,7 @@ class Params(PointFields):
     """Which part of the work, seen from where and when."""
 
     record_kind: KindName | None = Field(default=None, description="Only this kind of item")
-    status: list[StatusName] = Field(default_factory=list, description="Only these; all when empty")
+    status: Choices[StatusName] = Field(default_factory=list, description="Only these; all when empty")
     owner: Line | None = Field(default=None, description="Only what payload.owner gives to this owner")
     goal: Line | None = Field(
         default=None, description="Only this goal and its parts, directly or through others; id or handle"

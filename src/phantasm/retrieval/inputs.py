@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from phantasm.contracts.kinds import KindName, Right
-from phantasm.contracts.model import Line, Timestamp
+from phantasm.contracts.model import Choices, Line, Timestamp
 from phantasm.retrieval.filters import Filter
 from phantasm.retrieval.impossible import refuse_impossible
 from phantasm.state.moments import Everywhere, MomentFields, OriginName, ScopeName
@@ -21,11 +21,11 @@ MarkName = Literal["doubtful", "stale", "in_conflict"]
 class FilterFields(MomentFields):
     """What may answer; what is left out does not narrow it."""
 
-    tiers: list[Literal["record", "evidence", "episode"]] = Field(
+    tiers: Choices[Literal["record", "evidence", "episode"]] = Field(
         default=[], description="Only these; all when empty"
     )
-    kinds: list[KindName] = Field(default=[], description="Only records of these kinds")
-    origins: list[OriginName] = Field(default=[], description="Only what comes from these")
+    kinds: Choices[KindName] = Field(default=[], description="Only records of these kinds")
+    origins: Choices[OriginName] = Field(default=[], description="Only what comes from these")
     scope: ScopeName | None = Field(default=None, description="Only this scope")
     scope_ref: Line | None = Field(
         default=None, description="Only what belongs to this branch, worktree or session"
@@ -40,7 +40,7 @@ class FilterFields(MomentFields):
     verified: bool = Field(
         default=False, description="Only records that somebody has checked (`verify`, or `verified_at`)"
     )
-    without: list[MarkName] = Field(
+    without: Choices[MarkName] = Field(
         default=[], description="Only records that no open review calls one of these"
     )
     about: Line | None = Field(

@@ -48,7 +48,7 @@ class Shelf:
 
 def shelf_at(paths: Paths, folder: str) -> Shelf:
     """Return the shelf at a folder of the project; refuses what is outside, and a folder that is a file."""
-    place = place_of(paths, folder)
+    place = place_of(paths, folder, field="params.folder")
     if place == paths.root.resolve() or (place.exists() and not place.is_dir()):
         raise PhantasmError(
             Code.INVALID_PARAMS,

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from phantasm.contracts.clock import seconds_after
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.contracts.model import JsonObject, Line, Model
+from phantasm.contracts.model import MAX_COUNT, JsonObject, Line, Model
 from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
@@ -20,7 +20,9 @@ class Held(Model):
     """Under which lease a step of a job is done; the step's own transaction checks it."""
 
     job_id: Line = Field(description="The job that the step belongs to")
-    fence: int = Field(ge=1, description="The number of the lease; it grows with every hand-over")
+    fence: int = Field(
+        ge=1, le=MAX_COUNT, description="The number of the lease; it grows with every hand-over"
+    )
     owner: Line = Field(description="The worker")
 
 

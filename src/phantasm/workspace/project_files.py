@@ -1,9 +1,11 @@
 """Which file of the project does a request mean, and how is it read and written? Never one outside it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.canonical import text_digest
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.files import fsync, is_file
 
@@ -13,19 +15,26 @@ PRIVATE_MODE = 0o600
 _FIELD = "params.path"
 
 
-def place_of(paths: Paths, name: str) -> Path:
+def place_of(paths: Paths, name: str, *, field: str = _FIELD) -> Path:
     """Return where a path leads, links resolved; refuses what is outside the project or not the user's."""
+    resolved = place_inside(paths, name, field=field)
+    parts = resolved.relative_to(paths.root.resolve()).parts
+    if resolved.is_relative_to(paths.state.resolve()) or ".git" in parts:
+        raise _outside("the file must not lie in .phantasm/state or .git", field)
+    return resolved
+
+
+def place_inside(paths: Paths, name: str, *, field: str) -> Path:
+    """Return where a path leads, links resolved; refuses what is outside the project."""
     root = paths.root.resolve()
-    if "\x00" in name:
-        raise _outside("the path is not a file's name")
     try:
         resolved = (root / name).resolve()
-    except (OSError, RuntimeError) as problem:  # a loop of links, or a name that no file can have
-        raise _outside("the path leads nowhere") from problem
+        with suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            resolved.stat()
+    except (OSError, RuntimeError, ValueError) as problem:  # a loop of links, or longer than a path can be
+        raise _outside("the path leads nowhere", field) from problem
     if not resolved.is_relative_to(root):
-        raise _outside("the file must lie inside the project")
-    if resolved.is_relative_to(paths.state.resolve()) or ".git" in resolved.relative_to(root).parts:
-        raise _outside("the file must not lie in .phantasm/state or .git")
+        raise _outside("the file must lie inside the project", field)
     return resolved
 
 
@@ -49,7 +58,8 @@ def read_whole(path: Path, name: str, *, at_most: int) -> bytes:
 def write_whole(paths: Paths, target: Path, data: bytes, *, mode: int = ORDINARY_MODE) -> None:
     """Create or replace a file whole; made aside and renamed, so that nobody ever sees half of it."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    staged = paths.temporary / f"{target.name}.{os.getpid()}.partial"
+    # Not called after the target: that name may be as long as a name can be.
+    staged = paths.temporary / f"{text_digest(str(target))}.{os.getpid()}.partial"
     staged.unlink(missing_ok=True)
     descriptor = os.open(staged, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
     try:
@@ -66,11 +76,11 @@ def write_whole(paths: Paths, target: Path, data: bytes, *, mode: int = ORDINARY
     fsync(target.parent)
 
 
-def _outside(reason: str) -> PhantasmError:
+def _outside(reason: str, field: str) -> PhantasmError:
     return PhantasmError(
         Code.PATH_OUTSIDE_PROJECT,
         reason,
-        field=_FIELD,
+        field=field,
         expected="a path relative to the project",
         remediation=(Remediation("Name a file inside the project, or copy it there first."),),
     )

@@ -4,8 +4,9 @@ import posixpath
 import re
 from pathlib import Path
 
-_WORDS = re.compile(r"[\w./\\@+-]*[/.][\w./\\@+-]*\w")
-"""What may be a path in a text: a word with a slash or a dot inside."""
+_BETWEEN = "./\\@+-"
+_WORDS = re.compile(r"[\w./\\@+-]+")
+"""What a path consists of; one that is a word alone, without a slash or a dot inside, is none."""
 _COMMITS = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b")
 """A commit's name, perhaps shortened; a number or a word of these letters alone is none."""
 _ISSUES = re.compile(r"(?<![\w/&#])(?:gh-|#)(\d{1,7})\b", re.IGNORECASE)
@@ -35,8 +36,10 @@ def _without_dot(path: str) -> str:
 
 def paths_in(text: str) -> list[str]:
     """Return what may be paths in a text."""
-    found = (word.replace("\\", "/").removeprefix("./").strip("/") for word in _WORDS.findall(text))
-    return list(dict.fromkeys(word for word in found if word))
+    words = (word.rstrip(_BETWEEN) for word in _WORDS.findall(text))
+    found = (word for word in words if "/" in word or "." in word)
+    plain = (word.replace("\\", "/").removeprefix("./").strip("/") for word in found)
+    return list(dict.fromkeys(word for word in plain if word))
 
 
 def commits_in(text: str) -> list[str]:
