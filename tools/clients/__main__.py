@@ -47,7 +47,9 @@ def main() -> None:
 
 
 def _record(client: table.Client, cache: Path, out: Path) -> None:
-    with tempfile.TemporaryDirectory(prefix="recording-") as work, Endpoint() as endpoint:
+    # Some clients still write while they end.
+    folder = tempfile.TemporaryDirectory(prefix="recording-", ignore_cleanup_errors=True)
+    with folder as work, Endpoint() as endpoint:
         stage = recording.Stage(client, recording.install(client, cache), Path(work), endpoint)
         stage.set_up()
         played = [stage.play(session) for session in recording.SESSIONS]
