@@ -29,7 +29,7 @@ from phantasm.surfaces.cli.assignments import nested
 from phantasm.surfaces.cli.options import DryRun, Json, complete_operations, start_of
 from phantasm.surfaces.cli.review import tables as review_tables
 from phantasm.surfaces.cli.schemas import schema_of
-from phantasm.surfaces.cli.showing import finish
+from phantasm.surfaces.cli.showing import anything, finish
 from phantasm.surfaces.cli.tables import JsonObject
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ VIEWS: dict[str, View] = {
 
 def view_of(operation: str) -> View:
     """Return how an operation's answer is shown."""
-    return VIEWS.get(operation, views.anything)
+    return VIEWS.get(operation, anything)
 
 
 def call(
@@ -111,7 +111,7 @@ def call(
 
     response = attempt(operation, asked)
     view = VIEWS.get(response.operation)
-    finish(response, _going_on(view) if view else views.anything, as_json=as_json)
+    finish(response, _going_on(view) if view else anything, as_json=as_json)
 
 
 def _going_on(view: View) -> View:

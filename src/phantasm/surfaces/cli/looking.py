@@ -8,7 +8,7 @@ from phantasm.contracts.errors import STATUS, Code
 from phantasm.surfaces.cli import journal_views, views
 from phantasm.surfaces.cli.asking import ask
 from phantasm.surfaces.cli.options import Json, Limit, complete_operations, start_of
-from phantasm.surfaces.cli.showing import finish
+from phantasm.surfaces.cli.showing import anything, finish
 
 
 def status(context: typer.Context, *, as_json: Json = False) -> None:
@@ -18,7 +18,7 @@ def status(context: typer.Context, *, as_json: Json = False) -> None:
     start = start_of(context)
     summary, health_report = ask(start, "inspect", {}), ask(start, "health", {})
     if summary.error or health_report.error:
-        finish(summary if summary.error else health_report, views.anything, as_json=as_json)
+        finish(summary if summary.error else health_report, anything, as_json=as_json)
     found = health_report.data or {}
     chosen = ("verdict", "attention", "backups", "newest_backup_at", "config_held_back")
     data = {"root": str(locate(start).root), "project": (summary.data or {}).get("project")}

@@ -59,7 +59,7 @@ def differences(data: JsonObject) -> list[RenderableType]:
         )
         parts.append(head.append(about))
         segments = objects(found, "segments")
-        body = inline(segments) if segments else Text(one_line(says(record)), style)
+        body = inline(segments) if segments else cell(says(record), style)
         parts.append(Text.assemble("    ", body))
         parts += fields(found, but={"statement"})
     parts.append(Text(_tally(data), "dim"))

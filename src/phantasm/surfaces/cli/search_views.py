@@ -33,10 +33,16 @@ _INDENT_CHARACTERS = len("  1  0.98  ")
 _GAP = "  "
 
 
-def answers(data: JsonObject, *, before: int = 0) -> list[RenderableType]:
-    """Show how well the hits match, then the hits, best first; `before` of them were on earlier pages."""
+def answers(data: JsonObject, *, before: int = 0, nearest: bool = True) -> list[RenderableType]:
+    """Show how well the hits match, then the hits, best first; `before` of them were on earlier pages.
+
+    Where nothing matches, what comes nearest is listed only when that is wanted.
+    """
     hits = objects(data, "hits")
     unsure = data.get("match") == "no_match"
+    if unsure and hits and not nearest:
+        hint = Text("what comes nearest all the same: --all", "dim")
+        return [Text(*VERDICTS["no_match"]), hint, *_footer(data)]
     words, style = VERDICTS.get(str(data.get("match")), (str(data.get("match")), ""))
     parts: list[RenderableType] = [Text(words + ("; what comes nearest:" if unsure and hits else ""), style)]
     looked_for = tuple(map(str, listed(data.get("words"))))

@@ -57,6 +57,9 @@ def search(  # noqa: PLR0913  one parameter per option
     group_by: Annotated[
         str | None, typer.Option(help="session or subject: only the best hit of each.")
     ] = None,
+    nearest: Annotated[
+        bool, typer.Option("--all", help="Where nothing matches, list what comes nearest all the same.")
+    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how each hit was found and the parts of its score.")
     ] = False,
@@ -82,7 +85,7 @@ def search(  # noqa: PLR0913  one parameter per option
         "explain": explain or None,
         "cursor": cursor,
     }
-    view = partial(search_views.answers, before=_hits_before(cursor))
+    view = partial(search_views.answers, before=_hits_before(cursor), nearest=nearest)
     finish(ask(start_of(context), "search", params), view, as_json=as_json)
 
 

@@ -52,15 +52,21 @@ def finish(
     raise typer.Exit(status)
 
 
+def anything(data: JsonObject) -> list[RenderableType]:
+    """Show data that has no view of its own, as readable JSON."""
+    return [Text(plain(json.dumps(data, ensure_ascii=False, indent=2, sort_keys=True)))]
+
+
 def show(response: Response, view: Callable[[JsonObject], list[RenderableType]]) -> None:
     """Show a response to a person: what was asked for on stdout, everything about it on stderr."""
-    if response.data is not None:
-        out = console()
-        for part in view(response.data):
-            out.print(part)
-        if response.preview is not None:
-            _show_preview(out, response.preview)
     errors = console(stderr=True)
+    if response.data is not None:
+        out, is_json = console(), view is anything
+        for part in view(response.data):
+            # A line that is broken to fit a window is another text: JSON never is, nothing is in a pipe.
+            out.print(part, soft_wrap=isinstance(part, Text) and (is_json or not out.is_terminal))
+        if response.preview is not None:
+            _show_preview(errors if is_json else out, response.preview)
     for warning in response.warnings:
         errors.print(line("warning: ", warning.message, style="yellow"))
     for item in response.review_items[:_REVIEWS_SHOWN]:

@@ -34,6 +34,8 @@ _FRESHNESS_STYLES = {
     "gone": "red",
 }
 _NOTHING_KNOWN = frozenset({"unverified", "unknown"})
+# A long sentence, or a paragraph's beginning: six lines of a narrow column.
+_CELL_CHARACTERS = 300
 _DAY_CHARACTERS = len("2026-11-15")
 # These give way when the window is narrow; ids, times and numbers stay whole.
 _WRAPPED = frozenset({"state", "status", "about", "says", "reason", "actor", "why", "waits for"})
@@ -143,8 +145,9 @@ def cited(found: JsonObject) -> str:
 
 
 def cell(value: object, style: str = "") -> Text:
-    """Return one value as inert text."""
-    return Text("" if value is None else one_line(str(value)), style)
+    """Return one value as inert text; of a long one the beginning, which `phantasm show` has whole."""
+    line = "" if value is None else one_line(str(value))
+    return Text(line if len(line) <= _CELL_CHARACTERS else f"{line[: _CELL_CHARACTERS - 1]}…", style)
 
 
 def state(value: object) -> Text:

@@ -21,11 +21,6 @@ from phantasm.surfaces.cli.tables import (
 )
 
 
-def anything(data: JsonObject) -> list[RenderableType]:
-    """Show data that has no view of its own, as readable JSON."""
-    return [Text(plain(json.dumps(data, ensure_ascii=False, indent=2, sort_keys=True)))]
-
-
 def details(data: JsonObject) -> list[RenderableType]:
     """Show an answer of a few fields."""
     return fields_of(data)

@@ -11,6 +11,10 @@ from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.tables import JsonObject, objects, state
 
 REMOVED, ADDED = "red", "green"
+# Of what did not change, enough to see where the change stands.
+_SAME_CHARACTERS = 160
+# Of what did, as much as a table says of a statement.
+_PIECE_CHARACTERS = 300
 _MARKS = {"old": ("[-", "-]", REMOVED), "new": ("{+", "+}", ADDED)}
 
 
@@ -21,6 +25,9 @@ def inline(segments: list[JsonObject]) -> Text:
         opening, closing, style = _MARKS.get(str(piece.get("side")), ("", "", ""))
         # Not `one_line`, which would take the blanks between two pieces away.
         words = re.sub(r"\s+", " ", plain(str(piece.get("text"))))
+        most = _PIECE_CHARACTERS if style else _SAME_CHARACTERS
+        if len(words) > most:
+            words = f"{words[: most // 2]} … {words[-most // 2 :]}"
         whole.append(f"{opening}{words}{closing}", style)
     return whole
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from phantasm.contracts.errors import STATUS, Code, PhantasmError
 from phantasm.surfaces.cli.calling import view_of
 from phantasm.surfaces.cli.shell import confirming
-from phantasm.surfaces.cli.showing import console, show
+from phantasm.surfaces.cli.showing import anything, console, show
 from phantasm.surfaces.cli.tables import cited, objects
-from phantasm.surfaces.cli.views import anything
 
 if TYPE_CHECKING:
     from phantasm.contracts.envelope import Response

@@ -12,7 +12,7 @@ from phantasm.surfaces.cli.shell import helping, meaning, previewing, sending
 from phantasm.surfaces.cli.shell.commands import COMMANDS
 from phantasm.surfaces.cli.shell.lines import split
 from phantasm.surfaces.cli.shell.parameters import in_form, parameters
-from phantasm.surfaces.cli.showing import console
+from phantasm.surfaces.cli.showing import anything, console
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +95,7 @@ def _status(shell: Shell, rest: str) -> None:
     _nothing_behind("status", rest)
     summary, health = shell.door.ask("inspect", {}), shell.door.ask("health", {})
     if summary.error or health.error:
-        sending.present(shell, summary if summary.error else health, views.anything)
+        sending.present(shell, summary if summary.error else health, anything)
         return
     data = (health.data or {}) | {
         "project": (summary.data or {}).get("project"),
