@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from phantasm.context.compiler import NOTES
-from phantasm.context.fence import MARK, delimiters, without_injected
+from phantasm.context.fence import delimiters
 from phantasm.context.hidden import visible
 from phantasm.context.render import FORMATS
 from phantasm.context.sections import QUOTED, SECTIONS
+from phantasm.contracts.client_text import MARK, without_injected
 
 INSTRUCTS = frozenset(name for name, section in SECTIONS.items() if section.instructs)
 _DAY, _NONCE = r"[0-9]{1,2} [A-Z][a-z]+ [0-9]{4}", "[0-9a-z]{8}"

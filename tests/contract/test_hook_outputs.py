@@ -1,13 +1,14 @@
 """What a hook says is valid for its client: every event of every client, whatever there is to say."""
 
-import importlib
 import json
-import types
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import jsonschema
 import pytest
+
+from phantasm.surfaces.hooks.clients import CLIENTS as ADAPTERS
+from phantasm.surfaces.hooks.clients import Client
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hooks"
 SCHEMAS = FIXTURES / "schemas"
@@ -25,8 +26,8 @@ DECIDING = {"continue", "decision", "permission", "permissionDecision", "stopRea
 REPLACING = {"updatedInput", "updatedToolOutput", "updatedMCPToolOutput", "modifiedResult", "clearContext"}
 
 
-def _adapter(path: Path) -> types.ModuleType:
-    return importlib.import_module(f"phantasm.surfaces.hooks.clients.{path.parent.name}")
+def _adapter(path: Path) -> Client:
+    return ADAPTERS[path.parent.name]
 
 
 def _event(path: Path) -> Any:
@@ -77,10 +78,10 @@ def test_what_there_is_to_say_arrives(path: Path) -> None:
 
 @pytest.mark.parametrize("client", CLIENTS)
 def test_what_install_registers_is_known(client: str) -> None:
-    adapter = importlib.import_module(f"phantasm.surfaces.hooks.clients.{client}")
-    names = [name for name, _, _ in adapter.EVENTS]
+    adapter = ADAPTERS[client]
+    names = [name for name, _, _ in adapter.events]
     assert len(set(names)) == len(names)
-    for name, matcher, limit in adapter.EVENTS:
+    for name, matcher, limit in adapter.events:
         event = adapter.read(name, {})
         assert event.kind != "other", name
         assert event.name == name

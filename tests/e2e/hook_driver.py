@@ -20,10 +20,6 @@ _LOADED = (
     "phantasm.surfaces.hooks.attending",
     "phantasm.surfaces.hooks.entry",
     "phantasm.surfaces.hooks.ready",
-    *(
-        f"phantasm.surfaces.hooks.clients.{client}"
-        for client in ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
-    ),
 )
 
 

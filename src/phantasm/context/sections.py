@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from phantasm.context.model import Candidate
+from phantasm.contracts.client_text import SECTION_TITLES
 
 
 class Section(NamedTuple):
@@ -23,25 +24,17 @@ class Section(NamedTuple):
     """Whether an agent would follow it: nothing with an untrusted ancestor may appear here."""
 
 
-IDENTITY, RULES, TASK_RULES, WORK, FACTS, PROCEDURES, QUOTED = (
-    "identity",
-    "rules",
-    "task_rules",
-    "work",
-    "facts",
-    "procedures",
-    "quoted",
-)
+IDENTITY, RULES, TASK_RULES, WORK, FACTS, PROCEDURES, QUOTED = SECTION_TITLES
 
 # Floors and ceilings: what must never be broken is said first, one line of each other section is enough to
 # know of it, and none but the quotes may fill the context alone.
 SECTIONS: dict[str, Section] = {
     section.name: section
     for section in (
-        Section(IDENTITY, "Project", ("identity",), 1, 0.2, 5, is_stable=True, instructs=True),
+        Section(IDENTITY, SECTION_TITLES[IDENTITY], ("identity",), 1, 0.2, 5, is_stable=True, instructs=True),
         Section(
             RULES,
-            "Rules",
+            SECTION_TITLES[RULES],
             ("constraint", "convention", "preference"),
             2,
             1.0,
@@ -50,17 +43,17 @@ SECTIONS: dict[str, Section] = {
             instructs=True,
         ),
         # Rules that answer the task and found no room among those that always hold.
-        Section(TASK_RULES, "Rules for this task", (), 0, 0.3, 10, instructs=True),
-        Section(WORK, "Work in progress", ("blocker", "task", "goal", "question"), 1, 0.25, 15),
+        Section(TASK_RULES, SECTION_TITLES[TASK_RULES], (), 0, 0.3, 10, instructs=True),
+        Section(WORK, SECTION_TITLES[WORK], ("blocker", "task", "goal", "question"), 1, 0.25, 15),
         Section(
             FACTS,
-            "Facts",
+            SECTION_TITLES[FACTS],
             ("decision", "known_issue", "environment", "fact", "dependency", "glossary", "person", "note"),
             1,
             0.6,
         ),
-        Section(PROCEDURES, "Procedures", ("procedure",), 0, 0.4, instructs=True),
-        Section(QUOTED, "Quoted from memory", (), 1, 1.0),
+        Section(PROCEDURES, SECTION_TITLES[PROCEDURES], ("procedure",), 0, 0.4, instructs=True),
+        Section(QUOTED, SECTION_TITLES[QUOTED], (), 1, 1.0),
     )
 }
 STABLE = tuple(name for name, section in SECTIONS.items() if section.is_stable)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from phantasm.context.echoes import fingerprints, without_echoes, without_pasted
-from phantasm.context.fence import without_injected
+from phantasm.contracts.client_text import without_injected
 from phantasm.session.inputs import TurnInput
 from phantasm.session.model import Turn
 from phantasm.session.own_tools import is_own

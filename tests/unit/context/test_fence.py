@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.context.fence import MARK, NONCE_LENGTH, NOTE, defused, delimiters, nonce, without_injected
+from phantasm.context.fence import NONCE_LENGTH, NOTE, defused, delimiters, nonce
 from phantasm.context.hidden import visible
 from phantasm.context.render import FORMATS, excerpt
 from phantasm.context.sections import SECTIONS
+from phantasm.contracts.client_text import MARK, without_injected
 from phantasm.contracts.ids import ALPHABET
 from tests.unit.context.attacks import ATTACKS, ORDER, Attack
 

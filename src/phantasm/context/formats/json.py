@@ -2,9 +2,10 @@
 
 import json
 
-from phantasm.context.fence import MARK, NOTE
+from phantasm.context.fence import NOTE
 from phantasm.context.formats.shape import Format
 from phantasm.context.sections import QUOTED, Section
+from phantasm.contracts.client_text import MARK
 
 
 def _text(text: str) -> str:

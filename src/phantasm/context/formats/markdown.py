@@ -1,7 +1,7 @@
 """How does a context look as Markdown? Headings and lists."""
 
-from phantasm.context.fence import MARK
 from phantasm.context.formats.shape import Format, as_it_is, suffix
+from phantasm.contracts.client_text import MARK
 
 MARKDOWN = Format(
     opening=f"# Memory ({MARK})",

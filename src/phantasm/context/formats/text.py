@@ -1,7 +1,7 @@
 """How does a context look as plain text? As little around it as possible."""
 
-from phantasm.context.fence import MARK
 from phantasm.context.formats.shape import Format, as_it_is, suffix
+from phantasm.contracts.client_text import MARK
 
 TEXT = Format(
     opening=MARK,

@@ -1,7 +1,7 @@
 """How does a context look in tags? The form that models trained on tags follow best."""
 
-from phantasm.context.fence import MARK
 from phantasm.context.formats.shape import Format, as_it_is, suffix
+from phantasm.contracts.client_text import MARK
 
 XML = Format(
     opening=f"<{MARK}>",

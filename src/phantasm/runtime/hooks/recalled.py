@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from phantasm.context.fence import MARK, defused, delimiters, nonce
+from phantasm.context.fence import defused, delimiters, nonce
+from phantasm.contracts.client_text import MARK
 from phantasm.contracts.ids import EPISODE_MARK, RECORD_MARK
 from phantasm.contracts.model import JsonObject
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from phantasm.context.fence import MARK, without_injected
+from phantasm.contracts.client_text import MARK, without_injected
 from phantasm.contracts.model import JsonObject
 from phantasm.learning.capturing import is_evidence
 from phantasm.security.redaction import redact

@@ -7,11 +7,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from phantasm.session.transcripts.codex_items import INTERRUPTED, answered, called, said, thought
+from phantasm.contracts import client_text
 from phantasm.session.transcripts.lines import RawLine
-from phantasm.session.transcripts.model import Began, Event, Turn, Unreadable
-from phantasm.session.transcripts.records import count_at, moment_at, object_at, records, text_at
+from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
+from phantasm.session.transcripts.records import (
+    code_at,
+    count_at,
+    json_of,
+    moment_at,
+    object_at,
+    objects_at,
+    records,
+    text_at,
+    texts_of,
+    written,
+)
 from phantasm.session.transcripts.terms import Role, Spent
+from phantasm.session.transcripts.tools import call_of
+
+CLIENT: Final = "codex"
 
 CALLS: Final = frozenset(
     "function_call custom_tool_call local_shell_call web_search_call tool_search_call "
@@ -45,6 +59,16 @@ WRAPPED: Final = frozenset("session_meta response_item event_msg turn_context co
 """Lines that say nothing without a payload."""
 
 NOTICES: Final = frozenset("turn_aborted thread_rolled_back error stream_error warning".split())
+
+INTERRUPTED: Final = "<turn_aborted>"
+"""The copy, for the model, of the event that a turn was broken off."""
+
+_REQUEST_MARK: Final = "## My request for Codex:"
+"""Where, behind what the editor's extension adds, the words of the person begin."""
+_IDE_BEGINNING: Final = "# Context from my IDE setup:"
+
+_TEXTS: Final = frozenset(("input_text", "output_text", "text"))
+_THOUGHTS: Final = frozenset(("summary_text", "reasoning_text", "text"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,3 +255,86 @@ def _turn(place: Place, start: int, role: Role, text: str = "", **more: Any) -> 
 def _name(start: int) -> str:
     """Name what stands at an offset; the same whether the file is compressed or not."""
     return f"@{start}"
+
+
+def said(item: dict[str, object]) -> tuple[Role, str, bool]:
+    """Return who says a message, its text, and whether a machine wrote it.
+
+    Where parts of a machine stand beside a person's, only the person's are kept.
+    """
+    texts = texts_of(item.get("content"), kinds=_TEXTS)
+    match item.get("role"):
+        case "assistant":
+            return "assistant", "\n".join(texts), False
+        case "user":
+            words = [_request(words) for text in texts if (words := client_text.said(CLIENT, text))]
+            return "user", "\n".join(words or texts), not words
+        case _:
+            return "system", "\n".join(texts), True
+
+
+def _request(text: str) -> str:
+    if not text.startswith(_IDE_BEGINNING):
+        return text
+    _, mark, words = text.partition(_REQUEST_MARK)
+    return words.strip("\n") if mark else text
+
+
+def thought(item: dict[str, object]) -> str:
+    """Return what was thought: the thoughts themselves where they are there, else their summary."""
+    whole = texts_of(item.get("content"), kinds=_THOUGHTS)
+    return "\n".join(whole or texts_of(item.get("summary"), kinds=_THOUGHTS))
+
+
+def called(item: dict[str, object], place: str) -> Call:
+    """Return the call of an item; without an id it is named after its place."""
+    identity = text_at(item.get("call_id")) or text_at(item.get("id")) or place
+    match item.get("type"):
+        case "local_shell_call":
+            return call_of(identity, "local_shell", object_at(item.get("action")))
+        case "web_search_call":
+            return call_of(identity, "web_search", object_at(item.get("action")))
+        case "tool_search_call":
+            return call_of(identity, "tool_search", item.get("arguments"))
+        case "image_generation_call":
+            # The picture itself stays behind: it is megabytes of base64.
+            return call_of(identity, "image_generation", text_at(item.get("revised_prompt")))
+        case "custom_tool_call":
+            return call_of(identity, text_at(item.get("name")), text_at(item.get("input")))
+        case _:
+            # A tool of an MCP server stands below its namespace: mcp__phantasm, and search.
+            parts = (text_at(item.get("namespace")).strip("_"), text_at(item.get("name")))
+            return call_of(identity, "__".join(filter(None, parts)), item.get("arguments"))
+
+
+def answered(item: dict[str, object]) -> Answer:
+    """Return what a tool gave back, with its exit code where the client wrote one down."""
+    output = item.get("output", item.get("tools"))
+    success: object = None
+    if isinstance(output, dict):
+        success, output = output.get("success"), output.get("content")
+    text = "\n".join(texts_of(output, kinds=_TEXTS)) if _is_parts(output) else written(output)
+    code = None
+    if text.startswith("{"):
+        text, code = _unwrapped(text)
+    if code is None:
+        code = client_text.exit_status(CLIENT, text)[0]
+    failed = not success if isinstance(success, bool) else None
+    if failed is None and code is not None:
+        failed = code != 0
+    return Answer(text_at(item.get("call_id")), text, code, failed)
+
+
+def _is_parts(output: object) -> bool:
+    return isinstance(output, list) and any("text" in part for part in objects_at(output))
+
+
+def _unwrapped(text: str) -> tuple[str, int | None]:
+    """Open the JSON in which older versions put an output and its exit code."""
+    # Outputs of other tools are JSON, too, and long: what has no metadata is not parsed.
+    if '"metadata"' not in text or '"output"' not in text:
+        return text, None
+    value = object_at(json_of(text))
+    if not isinstance(value.get("output"), str) or not isinstance(value.get("metadata"), dict):
+        return text, None
+    return text_at(value["output"]), code_at(object_at(value["metadata"]).get("exit_code"))

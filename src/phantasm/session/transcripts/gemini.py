@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from phantasm.contracts.client_text import exit_status, printed, said
 from phantasm.session.transcripts.lines import RawLine
 from phantasm.session.transcripts.model import Answer, Began, Call, Event, Turn, Unreadable
 from phantasm.session.transcripts.records import (
-    code_at,
     count_at,
     json_of,
     list_at,
@@ -33,21 +33,8 @@ ROLES: Final[dict[str, Role]] = {
     "error": "system",
 }
 
-MACHINE_BEGINNINGS: Final = (
-    "<session_context>",
-    "<hook_context",
-    "<state_snapshot>",
-    "<system-reminder>",
-    "This is the Gemini CLI. We are setting up the context for our chat.",
-    "System: Please continue.",
-    "System: Potential loop detected",
-)
-"""How the texts begin that the client puts into a person's mouth."""
-
+CLIENT: Final = "gemini"
 SUBAGENT: Final = "subagent"
-TAIL_CHARACTERS: Final = 300
-"""How far from its end the exit code of a command is looked for: a few short lines follow the output."""
-_EXIT_LINE: Final = "\nExit Code: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +132,7 @@ def _event(value: dict[str, object], began: Began | None, agent: str | None, pla
     # What the person typed stands apart where the client put files or hook output behind it.
     shown = texts_of(value.get("displayContent"), kinds=frozenset())
     texts = shown or texts_of(value.get("content"), kinds=frozenset())
-    words = [text for text in texts if not text.lstrip().startswith(MACHINE_BEGINNINGS)]
+    words = [words for text in texts if (words := said(CLIENT, text))]
     if kind == "user" and not texts:
         return None
     calls = objects_at(value.get("toolCalls"))
@@ -185,10 +172,15 @@ def _is_done(call: dict[str, object]) -> bool:
 
 
 def _answer(identity: str, call: dict[str, object]) -> Answer:
-    text = _result(call.get("result"))
-    code = _exit_code(text) if text_at(call.get("name")) in SHELLS else None
+    text = printed(CLIENT, _result(call.get("result")))
     failed = {"error": True, "success": False}.get(text_at(call.get("status")))
-    return Answer(identity, text, code, failed)
+    if text_at(call.get("name")) not in SHELLS:
+        return Answer(identity, text, None, failed)
+    code, has_failed, output = exit_status(CLIENT, text)
+    if has_failed is None:
+        # It runs on, or never ran: that the tool could do its work says nothing about the command.
+        return Answer(identity, text, None, failed or None)
+    return Answer(identity, output, None if failed and not code else code, has_failed or failed is True)
 
 
 def _result(result: object) -> str:
@@ -197,19 +189,11 @@ def _result(result: object) -> str:
     for part in result if isinstance(result, list) else [result]:
         response = object_at(object_at(object_at(part).get("functionResponse")).get("response"))
         if response:
-            said = response.get("output", response.get("error"))
-            found.append(written(response if said is None else said))
+            told = response.get("output", response.get("error"))
+            found.append(written(response if told is None else told))
         else:
             found.extend(texts_of([part], kinds=frozenset()))
     return "\n".join(text for text in found if text)
-
-
-def _exit_code(text: str) -> int | None:
-    """Return the exit code that the client writes behind the output, where it writes one."""
-    _, mark, rest = ("\n" + text[-TAIL_CHARACTERS:]).rpartition(_EXIT_LINE)
-    digits = rest.partition("\n")[0].strip()
-    is_number = digits.removeprefix("-").isdecimal() and digits.isascii()
-    return code_at(int(digits)) if mark and is_number else None
 
 
 def _spent(tokens: dict[str, object]) -> Spent | None:

@@ -98,17 +98,9 @@ def remove_clients(start: Path, names: list[str], *, scope: str, dry_run: bool, 
 def registration() -> Registration:
     """Return which events every client's adapter listens to, and the plugin of the one without hooks."""
     from phantasm.runtime.setup.clients.model import Registration  # noqa: PLC0415  the runtime
-    from phantasm.surfaces.hooks.clients import (  # noqa: PLC0415  only where it is needed
-        claude_code,
-        codex,
-        copilot,
-        cursor,
-        gemini,
-        opencode,
-    )
+    from phantasm.surfaces.hooks.clients import CLIENTS  # noqa: PLC0415  only where it is needed
 
-    adapters = (claude_code, codex, gemini, cursor, opencode, copilot)
-    events = {adapter.__name__.rpartition(".")[2]: adapter.EVENTS for adapter in adapters}
+    events = {name: client.events for name, client in CLIENTS.items()}
     plugin = resources.files("phantasm.surfaces.hooks") / "opencode_plugin.js"
     return Registration(events, plugin.read_text(encoding="utf-8") if plugin.is_file() else "")
 

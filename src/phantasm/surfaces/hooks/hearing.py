@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import select
 import sys
 import time
-import types
 
 from phantasm.contracts.agent_event import OTHER, SESSION_START, AgentEvent
 from phantasm.surfaces.hooks import project
+from phantasm.surfaces.hooks.clients import CLIENTS, Client
 from phantasm.surfaces.hooks.json_text import parsed
 
-CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
 OPEN = "Phantasm: .phantasm/state is not yours alone, or came with the repository. Next: phantasm doctor"
 _STDIN_SECONDS = 0.5
 """How long we wait for a client that does not say what happened."""
@@ -21,14 +19,16 @@ _MOST_BYTES = 64 * 1024 * 1024
 """More than that is no event."""
 
 
-def hear(arguments: list[str]) -> tuple[AgentEvent, types.ModuleType | None]:
+def hear(arguments: list[str]) -> tuple[AgentEvent, Client | None]:
     """Return the event and the adapter of its client; no adapter for a client that we do not know."""
     client, name = [*arguments, "", ""][:2]
     if client not in CLIENTS:
-        sys.stderr.write(f"usage: phantasm hook CLIENT EVENT < JSON, where CLIENT is {', '.join(CLIENTS)}\n")
+        sys.stderr.write(
+            f"usage: phantasm hook CLIENT EVENT < JSON, where CLIENT is {', '.join(sorted(CLIENTS))}\n"
+        )
         return AgentEvent(OTHER, client, name), None
-    adapter = importlib.import_module(f"phantasm.surfaces.hooks.clients.{client}")
-    event: AgentEvent = adapter.read(name, _told())
+    adapter = CLIENTS[client]
+    event = adapter.read(name, _told())
     moment = time.time_ns()
     seconds, fraction = divmod(moment // 1000, 1_000_000)
     event.at = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{fraction:06d}Z"

@@ -4,13 +4,14 @@ import json
 
 import pytest
 
-from phantasm.context.fence import MARK, NOTE
+from phantasm.context.fence import NOTE
 from phantasm.context.formats.json import JSON
 from phantasm.context.formats.markdown import MARKDOWN
 from phantasm.context.formats.shape import Format, as_it_is, suffix
 from phantasm.context.formats.text import TEXT
 from phantasm.context.formats.xml import XML
 from phantasm.context.sections import SECTIONS
+from phantasm.contracts.client_text import MARK
 
 ALL = [XML, MARKDOWN, JSON, TEXT]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from phantasm.context.fence import without_injected
+from phantasm.contracts.client_text import without_injected
 from phantasm.runtime.hooks.recalled import MOST_CHARACTERS, written
 
 SALT = "00" * 16

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from phantasm.context.fence import MARK
+from phantasm.contracts.client_text import MARK
 from phantasm.operations.session_append import Params
 from phantasm.runtime.importing.turning import handed_over, place_of, session_fields, session_name
 from phantasm.session.transcripts.model import Answer, Began, Call, Turn

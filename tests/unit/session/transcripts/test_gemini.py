@@ -85,7 +85,7 @@ def test_reads_each_message_once_in_its_last_form() -> None:
     assert (answer.thought, answer.model, answer.spent) == ("Tests: first", "gemini-test", Spent(100, 25, 60))
     assert answer.at == "2026-05-06T07:08:10.000000Z"
     (call,), (result,) = answer.calls, answer.answers
-    assert (call.command, result.call, result.exit_code, result.failed) == ("npm test", "c-1", 1, False)
+    assert (call.command, result.call, result.exit_code, result.failed) == ("npm test", "c-1", 1, True)
 
 
 def test_reads_the_older_document_alike() -> None:
@@ -111,20 +111,20 @@ def test_keeps_apart_what_a_machine_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "output", "status", "code", "failed"),
+    ("name", "output", "status", "ended"),
     [
-        ("run_shell_command", "Output: ok", "success", None, False),
-        ("run_shell_command", "Exit Code: 0", "success", 0, False),
-        ("run_shell_command", "Output: x\nExit Code: (none)", "error", None, True),
-        ("run_shell_command", "stopped", "cancelled", None, None),
-        ("read_file", "text\nExit Code: 3", "success", None, False),
+        ("run_shell_command", "Output: ok", "success", ("ok", 0, False)),
+        ("run_shell_command", "Exit Code: 0", "success", ("Exit Code: 0", None, None)),
+        ("run_shell_command", "Output: x\nExit Code: (none)", "error", ("x", None, True)),
+        ("run_shell_command", "stopped", "cancelled", ("stopped", None, None)),
+        ("read_file", "text\nExit Code: 3", "success", ("text\nExit Code: 3", None, False)),
     ],
 )
 def test_finds_exit_codes_where_they_are_clear(
-    name: str, output: str, status: str, code: int | None, failed: object
+    name: str, output: str, status: str, ended: tuple[str, int | None, bool | None]
 ) -> None:
     turn = turn_of(message("m", "gemini", "", toolCalls=[tool(name, {"file_path": "a.py"}, output, status)]))
-    assert (turn.answers[0].text, turn.answers[0].exit_code, turn.answers[0].failed) == (output, code, failed)
+    assert (turn.answers[0].text, turn.answers[0].exit_code, turn.answers[0].failed) == ended
     assert turn.calls[0].files == (("a.py",) if name == "read_file" else ())
 
 

@@ -1,7 +1,7 @@
 """A tool of an MCP server is known by its server, whichever way a client writes it down."""
 
-from phantasm.session.transcripts.claude_content import content_of
-from phantasm.session.transcripts.codex_items import called
+from phantasm.session.transcripts.claude_code import _content_of as content_of
+from phantasm.session.transcripts.codex import called
 
 
 def test_codex_names_the_server_beside_the_tool() -> None:

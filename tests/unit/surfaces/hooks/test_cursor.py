@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients.cursor import read, write
+from phantasm.surfaces.hooks.clients import CLIENTS
 
-FIXTURES = Path(__file__).parents[4] / "fixtures" / "hooks" / "cursor"
+read, write = CLIENTS["cursor"].read, CLIENTS["cursor"].write
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "hooks" / "cursor"
 
 
 def _read(name: str) -> AgentEvent:

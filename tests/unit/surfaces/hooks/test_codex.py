@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients.codex import read, write
+from phantasm.surfaces.hooks.clients import CLIENTS
 
-FIXTURES = Path(__file__).parents[4] / "fixtures" / "hooks" / "codex"
+read, write = CLIENTS["codex"].read, CLIENTS["codex"].write
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "hooks" / "codex"
 PATCHED = ["src/orders.py", "tests/test_new.py", "old/notes.txt", "src/a.py", "src/b.py"]
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients.copilot import read, write
+from phantasm.surfaces.hooks.clients import CLIENTS
 
-FIXTURES = Path(__file__).parents[4] / "fixtures" / "hooks" / "copilot"
+read, write = CLIENTS["copilot"].read, CLIENTS["copilot"].write
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "hooks" / "copilot"
 
 
 def _read(name: str) -> AgentEvent:

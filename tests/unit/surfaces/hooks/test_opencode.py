@@ -17,9 +17,12 @@ from typing import Any
 import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients.opencode import EVENTS, read, write
+from phantasm.surfaces.hooks.clients import CLIENTS
 
-FIXTURES = Path(__file__).parents[4] / "fixtures" / "hooks" / "opencode"
+read, write = CLIENTS["opencode"].read, CLIENTS["opencode"].write
+EVENTS = CLIENTS["opencode"].events
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "hooks" / "opencode"
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="no Node on this machine")
 

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients.claude_code import read, write
+from phantasm.surfaces.hooks.clients import CLIENTS
 
-FIXTURES = Path(__file__).parents[4] / "fixtures" / "hooks" / "claude_code"
+read, write = CLIENTS["claude_code"].read, CLIENTS["claude_code"].write
+
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "hooks" / "claude_code"
 
 
 def _read(name: str) -> AgentEvent:

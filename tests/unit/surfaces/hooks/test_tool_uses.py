@@ -1,7 +1,7 @@
 """A tool's command, files, output and code are found whatever the client calls them."""
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.clients import tool_uses
+from phantasm.surfaces.hooks import client_values as tool_uses
 
 
 def _used(tool: str, given: object, response: object) -> AgentEvent:
@@ -42,18 +42,3 @@ def test_outputs_are_joined_from_their_parts() -> None:
     assert said == "out\nerr"
     assert tool_uses.spoken([{"type": "text", "text": "a"}, {"type": "image"}, "b", 3]) == "a\nb"
     assert tool_uses.spoken([[[[["too deep"]]]]]) == ""
-
-
-def test_a_written_code_stands_in_the_first_line_or_the_last() -> None:
-    for said, code in (
-        ("Exit code 127\nsh: foo: not found", 127),
-        ("out\n<exited with exit code 0>", 0),
-        ("Command failed with exit code 2", 2),
-        ("first\nExit code 1\nlast", None),
-        ("Exit code many", None),
-        ("Exit code " + "9" * 5_000, None),
-    ):
-        event = AgentEvent("tool_use", "copilot")
-        event.output = said
-        tool_uses.note_written_code(event)
-        assert event.exit_code == code, said[:40]
