@@ -1311,6 +1311,8 @@ export interface ReasonView {
 /** 5: something that is recalled, why, and from how near. */
 export interface RecallAnswer {
   at: string;
+  /** What became of what it cites, where that moved, changed or is gone */
+  became?: string;
   evidence_ids: string[];
   handle: string;
   id: string;
@@ -1494,6 +1496,8 @@ export type Right = "read" | "suggest" | "write" | "review" | "sensitive_read" |
 
 /** 4: a constraint, convention or preference that holds here. */
 export interface RuleAnswer {
+  /** What became of what it cites, where that moved, changed or is gone */
+  became?: string;
   /** Why it is among these */
   because: string;
   confidence: number;
@@ -2502,7 +2506,7 @@ export interface FrameResult {
   asked: ("observation" | "reasoning" | "action" | "outcome")[];
   constraints: RuleAnswer[];
   focus: FocusAnswer;
-  /** SHA-256 over the six answers: the same snapshot and request, the same hash */
+  /** SHA-256 over the six answers: the same snapshot, working tree and request, the same hash */
   hash: string;
   /** How well the query, else the focus, is answered; none: nothing to look for */
   match?: "strong_match" | "weak_match" | "no_match";
@@ -2720,7 +2724,7 @@ export interface ListParams {
   /** At most so many */
   limit?: number;
   /** Only what has one of these marks now; not with a moment of the past */
-  marks?: ("in_conflict" | "doubtful" | "stale")[];
+  marks?: ("doubtful" | "stale" | "in_conflict")[];
   /** Only what comes from these; else from anywhere */
   origins?: ("user" | "agent" | "tool_output" | "repository_file" | "web" | "import")[];
   /** Only this kind */
@@ -3869,7 +3873,7 @@ export const OPERATIONS = {
   jobs: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"states":["queued","running","parked","done","replaced"]} },
   learn_procedures: { kind: "maintenance", needs: "maintenance", confirmed: false, reasoned: false, choices: {} },
   link: { kind: "mutation", needs: "write", confirmed: false, reasoned: true, choices: {} },
-  list: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"marks":["in_conflict","doubtful","stale"],"origins":["user","agent","tool_output","repository_file","web","import"],"record_kind":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"scope":["project","branch","worktree","session"],"states":["suggested","live","superseded","archived","tombstoned"]} },
+  list: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"marks":["doubtful","stale","in_conflict"],"origins":["user","agent","tool_output","repository_file","web","import"],"record_kind":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"scope":["project","branch","worktree","session"],"states":["suggested","live","superseded","archived","tombstoned"]} },
   maintenance_plan: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"passes":["episodes","claims","repeats","duplicates","condense","fade","leftovers"]} },
   maintenance_run: { kind: "maintenance", needs: "maintenance", confirmed: false, reasoned: false, choices: {"passes":["episodes","claims","repeats","duplicates","condense","fade","leftovers"]} },
   memory_export: { kind: "snapshot", needs: "write", confirmed: false, reasoned: false, choices: {"format":["jsonl","markdown"],"record_kind":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"scope":["project","branch","worktree","session"]} },

@@ -6,8 +6,8 @@ from phantasm.state.model import UNTRUSTED_ORIGINS
 
 # Below it a statement is more likely a guess than not.
 _UNSURE = 0.5
-# What a reader must know of what a record cites; that it is as it was is said only where there is room.
-_TOLD = frozenset({"moved", "changed", "gone"})
+TOLD = frozenset({"moved", "changed", "gone"})
+"""The conditions of a record that whoever is handed it must know."""
 _MARKS = {
     "doubtful": "doubtful: something it rests on changed",
     "stale": "stale: to be checked",
@@ -39,9 +39,9 @@ def labels_of(candidate: Candidate, today: str, *, stable: bool = False) -> tupl
     if not candidate.is_record:
         return () if candidate.trusted else (candidate.origin.replace("_", " "),)
     standing = candidate.standing
-    told = {*standing.marks} - ({"stale"} if standing.condition in _TOLD else set())
+    told = {*standing.marks} - ({"stale"} if standing.condition in TOLD else set())
     found = [_MARKS[mark] for mark in standing.marks if mark in told and mark in _MARKS]
-    if standing.condition in _TOLD or (standing.condition == "unchanged" and not stable):
+    if standing.condition in TOLD or (standing.condition == "unchanged" and not stable):
         found.append(standing.fresh)
     if "in_conflict" in standing.marks:
         found.append(f"disputed by {', '.join(standing.disputed_by)}" if standing.disputed_by else "disputed")

@@ -14,11 +14,13 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import Day, JsonObject, Line, Timestamp
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.security.profiles import reviewers
+from phantasm.state.anchored.reading import checkout_of
 from phantasm.state.moments import Everywhere, PointFields
 from phantasm.state.scopes import standpoint
 from phantasm.state.timeline import point
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
+from phantasm.workspace.checkout import Checkout
 from phantasm.workspace.place import Place, here
 
 if TYPE_CHECKING:
@@ -72,18 +74,19 @@ class Result(Frame):
     asked: list[Slot] = Field(default=[], description="The slots of earlier turns that the query asks for")
     withheld: int = Field(description="Sensitive things that this profile may not read")
     hash: str = Field(
-        description="SHA-256 over the six answers: the same snapshot and request, the same hash"
+        description="SHA-256 over the six answers: the same snapshot, working tree and request, the same hash"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Where the caller is, who counts as a person, and what vectors contribute."""
+    """Where the caller is, who counts as a person, what vectors contribute, what records are held against."""
 
     place: Place
     blobs: BlobStore
     people: frozenset[str]
     sight: "Sight | None"
+    checkout: Checkout | None
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
@@ -94,7 +97,8 @@ def prepare(params: Params, environment: Environment) -> Prepared:
 
         sight = look_for(environment, params.query or "")
     people = reviewers(environment.profiles)
-    return Prepared(here(environment.start), environment.blobs, people, sight)
+    checkout = checkout_of(environment) if environment.config.settings.anchors.check else None
+    return Prepared(here(environment.start), environment.blobs, people, sight, checkout)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -118,6 +122,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         people=prepared.people,
         blobs=prepared.blobs,
         sensitive=work.caller.may(Right.SENSITIVE_READ),
+        checkout=prepared.checkout,
     )
     read = read_frame(work, occasion, prepared.sight)
     tell_of_vectors(work, read.sight)

@@ -166,6 +166,25 @@ class TestTelling:
         _cite(project, "Never edit src/app.py by hand.", kind="constraint")
         code.unlink()
         assert "gone: " in project.get("compile")["text"]
+        (rule,) = project.get("frame")["constraints"]
+        assert rule["became"].startswith("gone: ")
+
+    def test_a_frame_says_of_records_what_a_context_says(self, project: Project, code: Path) -> None:
+        _cite(project, "Connecting returns the url as it was given.", "symbol:src/app.py#connect")
+        rule = "Keep the tests in make."
+        _cite(project, rule, "file:Makefile", kind="constraint")
+        question = "how does connecting treat the url"
+        before = project.get("frame", query=question)
+        assert ["became" in one for one in (*before["recall"], *before["constraints"])] == [False, False]
+        code.write_text(SOURCE.replace("    return url\n", "    return url.strip()\n"))
+        (project.root / "Makefile").unlink()
+        frame, compiled = project.get("frame", query=question), project.get("compile", query=question)
+        (recalled,) = frame["recall"]
+        assert f"({recalled['became']})" in compiled["text"]
+        assert frame["constraints"] == []
+        assert rule not in compiled["text"]
+        code.write_text("")
+        assert project.get("frame", query=question)["recall"] == []
 
     def test_what_nobody_verified_expires(self, project: Project) -> None:
         _cite(project, "The cache holds a thousand entries.")

@@ -72,6 +72,9 @@ class RuleAnswer(Cited):
     since: str = Field(description="Since when it holds")
     because: str = Field(description="Why it is among these")
     marks: list[str] = []
+    became: str | None = Field(
+        default=None, description="What became of what it cites, where that moved, changed or is gone"
+    )
     evidence_ids: list[str] = []
 
 
@@ -94,6 +97,9 @@ class RecallAnswer(Model):
     slot: Slot | None = Field(default=None, description="The slot that its first line is labelled with")
     session: str | None = None
     marks: list[str] = []
+    became: str | None = Field(
+        default=None, description="What became of what it cites, where that moved, changed or is gone"
+    )
     evidence_ids: list[str] = []
 
 

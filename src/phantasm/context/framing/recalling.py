@@ -90,6 +90,8 @@ class Found:
     session: str | None = None
     slot: Slot | None = None
     marks: Sequence[str] = ()
+    became: str | None = None
+    """What became of what it cites, where that is no longer as it was."""
     evidence_ids: Sequence[str] = ()
     revised_by: str | None = None
     relation: Relation | None = None
@@ -183,6 +185,7 @@ def _answer(one: Found, scope: RecallScope, wish: Wish) -> RecallAnswer:
         slot=one.slot,
         session=one.session,
         marks=list(one.marks),
+        became=one.became,
         evidence_ids=list(one.evidence_ids),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phantasm.context.liveness import TOLD
 from phantasm.contracts.clock import days_after
 from phantasm.state import store
 from phantasm.state.anchored.freshness import NEVER, freshness_of, worded
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phantasm.context.model import Candidate
+    from phantasm.context.reading.occasion import Occasion
     from phantasm.context.reading.wish import Wish
     from phantasm.state.anchored.freshness import Freshness
+    from phantasm.state.model import Record
     from phantasm.storage.work import Work
 
 
@@ -31,6 +34,20 @@ def held_against_code(work: Work, wish: Wish, candidates: Sequence[Candidate]) -
     told = [name for name, one in records.items() if one.lineage in citing or one.standing.verified_at]
     known = freshness_of(work, list(store.find(work, told).values()), wish.checkout, citing=citing)
     return [_told(one, known.get(one.id, NEVER), wish) if one.is_record else one for one in candidates]
+
+
+def became_of(work: Work, records: Sequence[Record], occasion: Occasion) -> dict[str, str | None]:
+    """Return what has to be said of records whose code moved, changed or went, by id: None withholds one."""
+    if not records or occasion.checkout is None or not occasion.at.is_now:
+        return {}
+    citing = of_lineages(work, [one.lineage for one in records])
+    cited = [one for one in records if one.lineage in citing]
+    known = freshness_of(work, cited, occasion.checkout, citing=citing)
+    return {
+        name: None if one.withholds else _bounded(worded(one, occasion.today))
+        for name, one in known.items()
+        if one.condition in TOLD
+    }
 
 
 def _told(candidate: Candidate, freshness: Freshness, wish: Wish) -> Candidate:

@@ -12,6 +12,7 @@ from phantasm.context.framing.focus import focus_of, ranked
 from phantasm.context.framing.recalling import Near, Wish
 from phantasm.context.framing.scene import Scene
 from phantasm.context.reading import remembering, ruling, tracing
+from phantasm.context.reading.anchored import became_of
 from phantasm.context.reading.working import workload
 from phantasm.contracts.ids import HANDLE_LENGTH
 from phantasm.evidence import store as evidence
@@ -85,7 +86,9 @@ def read_frame(work: Work, occasion: Occasion, sight: Sight | None) -> Read:
             kinds=kinds_asked(occasion.query or ""),
             limit=occasion.limit,
         ),
-        found=_merged(_recalled(work, answer, (journal, occasion)), linked),
+        found=_held_against_code(
+            work, _merged(_recalled(work, answer, (journal, occasion)), linked), occasion
+        ),
         near=replace(
             _near(work, focus, linked, doings, journal),
             turn=tracing.last_turn(work, journal, occasion),
@@ -169,6 +172,13 @@ def _merged(answering: Sequence[Found], linked: Sequence[Found]) -> list[Found]:
         known = by_id.get(one.id)
         by_id[one.id] = replace(known, relation=one.relation) if known else one
     return list(by_id.values())
+
+
+def _held_against_code(work: Work, found: Sequence[Found], occasion: Occasion) -> list[Found]:
+    """Say of records what became of what they cite; one that rests on what is gone is not recalled."""
+    records = state.find(work, [one.id for one in found if one.type == "record"])
+    became = became_of(work, list(records.values()), occasion)
+    return [replace(one, became=became.get(one.id)) for one in found if became.get(one.id, "") is not None]
 
 
 def _near(

@@ -7,6 +7,7 @@ from phantasm.context.framing.answers import Moment
 from phantasm.state.scopes import Standpoint
 from phantasm.state.timeline import Point
 from phantasm.storage.blobs import BlobStore
+from phantasm.workspace.checkout import Checkout
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Occasion:
     blobs: BlobStore
     sensitive: bool
     """Whether the caller may read what is sensitive."""
+    checkout: Checkout | None
+    """The working tree that records are held against."""
 
     @property
     def now(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phantasm.context.framing.answers import RuleAnswer
+from phantasm.context.reading.anchored import became_of
 from phantasm.context.reading.approving import followed
 from phantasm.context.reading.remembering import RELEVANT, is_readable, statement, wanted
 from phantasm.context.reading.standing import binding
@@ -15,8 +16,6 @@ from phantasm.state.filters import Filter
 from phantasm.state.review.store import overlays
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from phantasm.context.reading.occasion import Occasion
     from phantasm.retrieval.look import Sight
     from phantasm.state.model import Record
@@ -43,7 +42,12 @@ def rules(work: Work, question: str | None, sight: Sight | None, occasion: Occas
             relevant = {hit.record.id: hit.score for hit in best if hit.record}
             standing = [*(hit.record for hit in best if hit.record), *standing]
     held_now = {record.id: record for record in standing if _holds(record, occasion)}
-    chosen_rules = _first_followed(work, list(held_now.values()), occasion)
+    trusted = followed(work, list(held_now.values()), occasion.people)
+    became = became_of(work, [held_now[name] for name in held_now if name in trusted], occasion)
+    kept = [
+        record for name, record in held_now.items() if name in trusted and became.get(name, "") is not None
+    ]
+    chosen_rules = kept[: occasion.rules]
     ids = [record.id for record in chosen_rules]
     marks, behind = overlays(work, ids, occasion.last_seq), evidence.behind(work, ids, occasion.last_seq)
     by = "query" if occasion.query else "focus"
@@ -61,16 +65,11 @@ def rules(work: Work, question: str | None, sight: Sight | None, occasion: Occas
             if record.id in relevant
             else "It holds for every task.",
             marks=marks.get(record.id, []),
+            became=became.get(record.id),
             evidence_ids=behind.get(record.id, []),
         )
         for record in chosen_rules
     ]
-
-
-def _first_followed(work: Work, records: Sequence[Record], occasion: Occasion) -> list[Record]:
-    """Return the first rules whose word may be followed."""
-    trusted = followed(work, records, occasion.people)
-    return [record for record in records if record.id in trusted][: occasion.rules]
 
 
 def _holds(record: Record, occasion: Occasion) -> bool:

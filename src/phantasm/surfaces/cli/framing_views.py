@@ -3,6 +3,7 @@
 from rich.console import RenderableType
 from rich.text import Text
 
+from phantasm.surfaces.cli.plain import one_line
 from phantasm.surfaces.cli.tables import JsonObject, cell, cited, columns, moment, objects, texts
 
 _DAY_CHARACTERS = len("2026-11-15")
@@ -72,7 +73,7 @@ def _changed(cue: JsonObject) -> list[RenderableType]:
 
 
 def _marked(words: Text, found: JsonObject) -> Text:
-    marks = texts(found, "marks")
+    marks = [*texts(found, "marks"), *([one_line(str(found["became"]))] if found.get("became") else [])]
     return words.append(f" {', '.join(marks)}", "yellow") if marks else words
 
 
