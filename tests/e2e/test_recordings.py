@@ -81,10 +81,8 @@ def test_our_own_words_at_the_head_of_a_prompt_are_not_asked_about(project_place
     assert said[0] == said[1]
 
 
-@pytest.mark.xfail(
-    reason="issue 22, found beside point 3: PreCompress comes before each request, shortened or not"
-)
 def test_gemini_is_told_the_standing_context_once(project_place: Place, home: Path) -> None:
+    """PreCompress comes before each request, shortened or not."""
     rule = "Amounts in the ledger are whole cents, never floats."
     assert project_place.type("add", "--kind", "constraint", "--text", rule).status == 0
     events = recorded.hooks("gemini", home, project_place.root)

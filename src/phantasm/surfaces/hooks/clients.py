@@ -170,7 +170,7 @@ class Gemini(Client):
         ("SessionStart", SESSION_START, "", 10_000),
         ("BeforeAgent", PROMPT, "", 10_000),
         ("AfterTool", TOOL_USE, "run_shell_command|write_file|replace", 10_000),
-        ("PreCompress", COMPACT, "", 10_000),
+        ("PreCompress", COMPACT, "manual", 10_000),
         ("AfterAgent", TURN_END, "", 10_000),
         # Gemini does not wait for the hooks at a session's end.
         ("SessionEnd", SESSION_END, "", 5_000),
@@ -179,6 +179,9 @@ class Gemini(Client):
 
     def note(self, event: AgentEvent, told: Told) -> None:
         """Note what only this client says."""
+        if event.kind == COMPACT and event.source == "auto":
+            # It comes before every request to the model, and does not say whether anything is shortened.
+            event.kind = OTHER
         if event.kind == TOOL_USE:
             used(event, told, told.get("tool_input"), told.get("tool_response"))
             if event.command:

@@ -65,7 +65,8 @@ def test_reads_edits_and_tools_of_servers() -> None:
 def test_always_says_an_object() -> None:
     assert write(_read("SessionStart__startup"), "", "") == "{}"
     assert write(_read("SomethingNew"), "context", "notice") == "{}"
-    assert json.loads(write(_read("PreCompress__auto"), "context", "notice")) == {"systemMessage": "notice"}
+    assert json.loads(write(_read("PreCompress__manual"), "context", "notice")) == {"systemMessage": "notice"}
+    assert write(_read("PreCompress__auto"), "context", "notice") == "{}"
     said = json.loads(write(_read("BeforeAgent"), "what is known", ""))
     assert said == {
         "hookSpecificOutput": {"hookEventName": "BeforeAgent", "additionalContext": "what is known"}
