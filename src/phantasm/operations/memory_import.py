@@ -13,6 +13,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import FilePath, JsonObject, Model
 from phantasm.evidence import store as evidence
 from phantasm.evidence.model import Sighting
+from phantasm.learning.claims.extract import lasting_in
 from phantasm.state.exchange.arriving import CHANGES, MAX_PROPOSALS, Arrived, ask_about_absent, merge, propose
 from phantasm.state.exchange.reading import Handed, ReadFile, read_file
 from phantasm.storage.blobs import BlobStore
@@ -36,10 +37,11 @@ class Params(Model):
     """Which file, and how much of it is taken over at once."""
 
     path: FilePath = Field(description="The file, relative to the project; it must lie inside the project")
-    format: Literal["auto", "jsonl", "plain_jsonl", "agent_file"] = Field(
+    format: Literal["auto", "jsonl", "plain_jsonl", "agent_file", "document"] = Field(
         default="auto",
         description="jsonl: an export; plain_jsonl: an object with a statement per line; "
-        "agent_file: CLAUDE.md, AGENTS.md and their kind; auto: by first line and name",
+        "agent_file: CLAUDE.md, AGENTS.md and their kind, every paragraph and item; "
+        "document: a README or other text, only what states something lasting; auto: by first line and name",
     )
     accept: Literal["clean", "nothing"] = Field(
         default="clean",
@@ -97,6 +99,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     handed = Handed(
         name=place.relative_to(environment.paths.root.resolve()).as_posix(),
         data=data,
+        lasting=lasting_in,
         format=params.format,
         sensitivity=security.default_sensitivity,
         mask=security.redact_secrets,
@@ -117,6 +120,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Merge or suggest, line by line."""
     found = prepared.found
     _warn_of_masked(work, found)
+    _tell_of_left_out(work, found)
     if found.problems:
         work.warn("lines_skipped", f"{len(found.problems)} lines could not be read; the others were")
     lines = _merged(params, work, prepared) if found.format == "jsonl" else _proposed(work, found)
@@ -200,6 +204,21 @@ def _warn_of_masked(work: Work, found: ReadFile) -> None:
         )
     if len(found.masked) > _MASKED_SHOWN:
         work.warn("secret_masked", f"{len(found.masked)} secrets were masked in all")
+
+
+_NAMES = {"table": "tables", "html_block": "blocks of HTML", "image": "images", "code": "blocks of code"}
+
+
+def _tell_of_left_out(work: Work, found: ReadFile) -> None:
+    parts = [f"{_NAMES[what]}: {count}" for what, count in found.left_out.items() if count and what in _NAMES]
+    if parts:
+        work.warn("left_out", f"left out, as they are no sentences ({', '.join(parts)})")
+    if passing := found.left_out["passing"]:
+        work.warn(
+            "nothing_lasting",
+            f"{passing} paragraphs and list items state nothing lasting and were left out; "
+            "the format agent_file suggests every one",
+        )
 
 
 def _refuse_too_many(statements: int) -> None:

@@ -355,6 +355,89 @@ class TestOtherFiles:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return project.get("memory_import", path=name, **params)
 
+    README = """\
+# Ledger
+
+<p align="center"><img src="logo.png" alt="The ledger"></p>
+
+[![build](https://example.org/build.svg)](https://example.org/build) ![coverage](coverage.svg)
+
+Ledger stores its invoices in PostgreSQL. What would you like to do today?
+
+![A ledger with two columns](docs/ledger.png)
+
+## Install
+
+Install it with pip:
+
+```bash
+pip install ledger
+```
+
+The server listens on port 8400.
+
+| setting | meaning |
+|---|---|
+| PORT | The port is 8400. |
+
+<details>
+<summary>The old server listened on port 8000.</summary>
+</details>
+
+    The worker listens on port 9000.
+
+Ledger needs:
+
+- Python 3.11 or later
+- a [PostgreSQL](https://example.org) server, which stores the invoices
+- **Never** delete an invoice.
+
+Thanks to everybody who helped!
+"""
+
+    @pytest.mark.parametrize("name", ["README.md", "docs/guide.markdown", "notes.txt"])
+    def test_a_document_suggests_only_sentences_that_last(self, project: Project, name: str) -> None:
+        path = project.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(self.README, encoding="utf-8")
+        response = project.ask("memory_import", path=name)
+        assert response.data is not None
+        assert response.data["format"] == "document"
+        assert statements(project, "suggested") == [
+            "Ledger stores its invoices in PostgreSQL.",
+            "Never delete an invoice.",
+            "The server listens on port 8400.",
+        ]
+        told = {one.code: one.message for one in response.warnings}
+        assert "(blocks of HTML: 2, images: 2, tables: 1, blocks of code: 2)" in told["left_out"]
+        assert told["nothing_lasting"].startswith("3 paragraphs and list items")
+
+    def test_every_paragraph_of_a_document_is_suggested_on_request(self, project: Project) -> None:
+        self.bring(project, "README.md", self.README, format="agent_file")
+        found = statements(project, "suggested")
+        assert "Thanks to everybody who helped!" in found
+        assert "Install it with pip:\n```bash\npip install ledger\n```" in found
+        assert "Python 3.11 or later (Ledger needs)" in found
+        assert not any("<" in one or "![" in one or "|" in one for one in found)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "[" * 20_000,
+            "*a_" * 7_000,
+            "> " * 10_000,
+            "![" * 10_000,
+            "- " * 5_000,
+            "<!--" * 5_000,
+            "`a" * 9_000,
+        ],
+        ids=lambda text: text[:3],
+    )
+    @pytest.mark.parametrize("name", ["AGENTS.md", "README.md"])
+    def test_hostile_markdown_is_read_as_any_other(self, project: Project, name: str, text: str) -> None:
+        self.bring(project, name, f"{text}\n\nThe server listens on port 8400.\n")
+        assert len(statements(project, "suggested")) <= 2
+
     @pytest.mark.parametrize(
         "name",
         [
@@ -415,7 +498,8 @@ class TestOtherFiles:
             (".phantasm/state/store.sqlite", None, "path_outside_project"),
             ("a.md", b"caf\xe9", "invalid_params"),
             ("a.bin", b"text", "invalid_params"),
-            ("a.md", b"- word\n" * 10_001, "invalid_params"),
+            ("AGENTS.md", b"- word\n" * 10_001, "invalid_params"),
+            ("a.md", b"word " * 200_001, "invalid_params"),
         ],
     )
     def test_refuses(self, project: Project, name: str, data: bytes | None, code: str) -> None:

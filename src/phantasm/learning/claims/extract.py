@@ -86,6 +86,12 @@ def claims_of(turns: Sequence[Turn]) -> list[Claim]:
     return standing(found, signals)
 
 
+def lasting_in(text: str) -> list[tuple[KindName, str]]:
+    """Return the sentences of a written text that state something lasting, each with its kind."""
+    turn = Turn("", "", 0, None, "user", "observation", text)
+    return [(claim.kind, claim.statement) for claim in claims_of([turn]) if claim.sure]
+
+
 def _origin(turn: Turn) -> Origin | None:
     """Return whose word a turn is; None for tools, systems, thoughts, and what agents ask of subagents."""
     if not turn.text or turn.slot == "action" or turn.id.endswith(THOUGHT):

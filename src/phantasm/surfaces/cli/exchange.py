@@ -67,12 +67,15 @@ def export(  # noqa: PLR0913  one parameter per option
 def import_memory(  # noqa: PLR0913  one parameter per option
     context: typer.Context,
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="An export, CLAUDE.md, AGENTS.md, or lines of JSON.")
+        Path,
+        typer.Argument(metavar="PATH", help="An export, CLAUDE.md, AGENTS.md, a README, or lines of JSON."),
     ],
     *,
     form: Annotated[
         str | None,
-        typer.Option("--format", help="jsonl, plain_jsonl or agent_file; recognised when left out."),
+        typer.Option(
+            "--format", help="jsonl, plain_jsonl, agent_file or document; recognised when left out."
+        ),
     ] = None,
     suggest: Annotated[
         bool, typer.Option("--suggest", help="Take nothing over: everything waits for a decision.")

@@ -1,6 +1,6 @@
 """Plain JSON lines: a statement per object, whatever else is kept."""
 
-from phantasm.state.exchange.plain_lines import read_plain
+from phantasm.state.exchange.reading import read_plain
 from phantasm.state.exchange.text import Problem
 
 

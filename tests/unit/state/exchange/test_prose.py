@@ -2,12 +2,11 @@
 
 import pytest
 
-from phantasm.state.exchange.agent_files import items_of
-from phantasm.state.exchange.vocabulary import kind_of
+from phantasm.state.exchange.reading import kind_of, prose_of
 
 
 def told(text: str) -> list[tuple[str, str, int]]:
-    return [(item.kind, item.statement, item.line) for item in items_of(text)]
+    return [(kind_of(one.statement, one.headings), one.statement, one.line) for one in prose_of(text)[0]]
 
 
 def test_bullets_steps_and_paragraphs_are_statements() -> None:
@@ -27,7 +26,7 @@ def test_bullets_steps_and_paragraphs_are_statements() -> None:
 def test_code_stays_with_what_it_belongs_to() -> None:
     text = "## Commands\n- Test with:\n  ```bash\n  # no heading\n  - no bullet\n  ```\n- Next one\n"
     assert told(text) == [
-        ("environment", "Test with:\n  ```bash\n  # no heading\n  - no bullet\n  ```", 2),
+        ("environment", "Test with:\n```bash\n# no heading\n- no bullet\n```", 2),
         ("environment", "Next one", 7),
     ]
 
@@ -58,10 +57,10 @@ def test_a_block_that_is_not_closed_is_left_out_to_the_end() -> None:
 
 
 def test_underlined_titles_and_quotes() -> None:
-    items = items_of("Architecture\n============\n> The API is one process.\n\nRules\n-----\n- Ask first\n")
-    assert [(item.kind, item.statement, item.headings) for item in items] == [
-        ("fact", "The API is one process.", ("Architecture",)),
-        ("constraint", "Ask first", ("Architecture", "Rules")),
+    text = "Architecture\n============\n> The API is one process.\n\nRules\n-----\n- Ask first\n"
+    assert [(one.statement, one.headings) for one in prose_of(text)[0]] == [
+        ("The API is one process.", ("Architecture",)),
+        ("Ask first", ("Architecture", "Rules")),
     ]
 
 
