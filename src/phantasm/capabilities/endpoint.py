@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Never
 from urllib.parse import urlsplit
 
+from phantasm.config.learning_settings import host_of
 from phantasm.config.load import printable
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
     from urllib.parse import SplitResult
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -39,7 +41,8 @@ READ_BYTES = 64 * 1024
 """Bytes per read: the deadline is looked at in between, so that a server cannot drip for ever."""
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_OK, _REDIRECT, _ERROR = 200, range(300, 400), 400
+_OK, _REDIRECT, _ERROR, _DEFECT = 200, range(300, 400), 400, 500
+_KEY_REFUSED = frozenset({401, 403})
 _TRY_AGAIN = frozenset({408, 429, 500, 502, 503, 504})
 _TOO_MUCH = frozenset({400, 413, 422, 500})
 """How servers refuse a text that is longer than their model reads: Ollama with 400, llama.cpp with 500."""
@@ -64,11 +67,13 @@ class Endpoint:
     pauses: tuple[float, ...] = PAUSES_SECONDS
     """Waits between attempts; none where a second attempt would be paid for a second time."""
     most_bytes: int = MAX_ANSWER_BYTES
+    note: Callable[[str | None], None] | None = field(default=None, repr=False, compare=False)
+    """Told why the server failed, or None where it did what it was asked."""
 
     @property
     def host(self) -> str:
         """The host and port, which is how errors and generations call it."""
-        return _host(self.url)
+        return host_of(self.url)
 
     def get(self, path: str) -> object:
         """The JSON that the server has at a path below its url."""
@@ -76,17 +81,27 @@ class Endpoint:
 
     def post(self, path: str, body: dict[str, object]) -> object:
         """The JSON that the server answers to JSON."""
-        return self._ask("POST", path, json.dumps(body).encode())
+        answered = self._ask("POST", path, json.dumps(body).encode())
+        if self.note is not None:
+            self.note(None)
+        return answered
+
+    def reach(self, path: str) -> None:
+        """Ask once for a page; any answer will do but a refusal of the key and a defect of the server."""
+        try:
+            _exchange(self, self._checked(), ("GET", path, None), time.monotonic() + self.timeout)
+        except (_Again, _Refused) as problem:
+            if problem.status == _OK or problem.status in _KEY_REFUSED or problem.status >= _DEFECT:
+                raise self.unavailable(str(problem), status=problem.status) from None
 
     def unavailable(self, what: str, *, status: int = _OK) -> PhantasmError:
-        """The refusal that says what is wrong, without the key."""
+        """The refusal that says what is wrong, without the key; it is noted."""
         shown = printable(what.replace(self.key, "(key)") if self.key else what)
+        message = f"the {self.what} {self.host} {shown}"
+        if self.note is not None:
+            self.note(message)
         kind = TooMuchError if status in _TOO_MUCH else PhantasmError
-        return kind(
-            Code.PROVIDER_UNAVAILABLE,
-            f"the {self.what} {self.host} {shown}",
-            remediation=(self.next_step,),
-        )
+        return kind(Code.PROVIDER_UNAVAILABLE, message, remediation=(self.next_step,))
 
     def _ask(self, method: str, path: str, body: bytes | None) -> object:
         url = self._checked()
@@ -139,13 +154,6 @@ class _Refused(Exception):  # noqa: N818  # likewise: the caller makes the error
         self.status = status
 
 
-def _host(url: str) -> str:
-    try:
-        return urlsplit(url).netloc.rpartition("@")[2]
-    except ValueError:  # half an IPv6 address
-        return ""
-
-
 def _exchange(
     endpoint: Endpoint, url: SplitResult, asked: tuple[str, str, bytes | None], deadline: float
 ) -> bytes:
@@ -185,7 +193,7 @@ def _connection(url: SplitResult, timeout: float) -> http.client.HTTPConnection:
 
 def _read(response: http.client.HTTPResponse, line: socket.socket, deadline: float, most_bytes: int) -> bytes:
     if response.status in _REDIRECT:
-        to = _host(response.getheader("Location") or "")[:MAX_COMPLAINT_CHARACTERS]
+        to = host_of(response.getheader("Location") or "")[:MAX_COMPLAINT_CHARACTERS]
         raise _Refused(f"sends us on to {to or 'another page'}, which is not followed; configure that url")
     if response.status >= _ERROR:
         _complain(response)

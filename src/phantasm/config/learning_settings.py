@@ -1,6 +1,7 @@
 """What can be chosen about sessions, learning and maintenance?"""
 
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field
 from pydantic.config import JsonDict
@@ -17,6 +18,14 @@ Url = Annotated[str, Field(pattern=r"^https?://[^\s@]+$", max_length=500)]
 
 VariableName = Annotated[str, Field(pattern=r"^([A-Za-z_][A-Za-z0-9_]*)?$", max_length=100)]
 """The name of an environment variable, or nothing."""
+
+
+def host_of(url: str) -> str:
+    """Return the host and port of a url; empty where it has none."""
+    try:
+        return urlsplit(url).netloc.rpartition("@")[2]
+    except ValueError:  # half an IPv6 address
+        return ""
 
 
 class SessionSettings(Model):

@@ -108,6 +108,11 @@ class Paths:
         return self.state / "pauses.json"
 
     @property
+    def services(self) -> Path:
+        """The last failures of configured servers that have not answered since."""
+        return self.state / "services.json"
+
+    @property
     def evaluations(self) -> Path:
         """How evaluations went that were run here."""
         return self.state / "evaluations.jsonl"

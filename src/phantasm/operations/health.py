@@ -6,6 +6,16 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
+from phantasm.capabilities.services import (
+    Outage,
+    Service,
+    ServiceName,
+    configured,
+    missing_key,
+    outage_of,
+)
+from phantasm.config.environment import variable
+from phantasm.config.learning_settings import host_of
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
@@ -51,6 +61,16 @@ class StoreHealth(Model):
     )
 
 
+class ServiceView(Model):
+    """A configured server, as whoever asked it last has kept it; none is asked for this."""
+
+    name: ServiceName
+    server: str = Field(description="Its host and port")
+    outage: Outage | None = Field(
+        default=None, description="Its failures, where it has not done since what it was asked"
+    )
+
+
 class Result(Model):
     """The verdict and what it rests on."""
 
@@ -65,6 +85,7 @@ class Result(Model):
     jobs_by_state: dict[str, int]
     profiles: list[str]
     config_held_back: list[str]
+    services: list[ServiceView] = Field(default=[], description="The servers that are configured")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +95,17 @@ class Prepared:
     free_bytes: int
     profiles: list[str]
     held_back: list[str]
+    services: list[tuple[Service, Outage | None]]
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
-    """Look at the disk and the configuration."""
+    """Look at the disk, the configuration, and what is kept of failures of servers."""
+    paths = environment.paths
     return Prepared(
-        free_bytes=shutil.disk_usage(environment.paths.state).free,
+        free_bytes=shutil.disk_usage(paths.state).free,
         profiles=sorted(environment.profiles),
         held_back=list(environment.held_back),
+        services=[(one, outage_of(paths, one)) for one in configured(environment.config.settings)],
     )
 
 
@@ -106,6 +130,11 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
     parked = jobs.count_by_state(work)
     attention = _attention(work, found, parked=parked.get("parked", 0), held_back=prepared.held_back)
+    for service, outage in prepared.services:
+        problem = missing_key(service, variable) or (outage.told() if outage else None)
+        if problem:
+            attention.append(f"{problem}; {service.instead}")
+            work.remediation.append(NextStep(message=attention[-1], command="phantasm doctor"))
     if conflicts := waiting.get("conflict"):
         undecided = "1 conflict waits" if conflicts == 1 else f"{conflicts} conflicts wait"
         attention.append(f"{undecided} for a decision")
@@ -122,6 +151,10 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         jobs_by_state=parked,
         profiles=prepared.profiles,
         config_held_back=prepared.held_back,
+        services=[
+            ServiceView(name=service.name, server=host_of(service.url), outage=outage)
+            for service, outage in prepared.services
+        ],
     )
 
 

@@ -43,7 +43,9 @@ class Job(Model):
     leased_until: str | None = Field(
         default=None, description="running: from then on another worker takes over, unless it is extended"
     )
-    reason: str | None = Field(default=None, description="Why the last attempt failed")
+    reason: str | None = Field(
+        default=None, description="Why the last attempt failed; done: what did not work in it"
+    )
     asked_at: str
     changed_at: str
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Self
 from phantasm.capabilities.clock import SystemClock
 from phantasm.capabilities.embedding.choose import embedder_for
 from phantasm.capabilities.environment import Catalogue, Environment
+from phantasm.capabilities.services import configured as configured_services
+from phantasm.capabilities.services import note_for
 from phantasm.config.environment import variable
 from phantasm.config.load import Config, load, waiting
 from phantasm.config.paths import Paths
@@ -34,6 +36,7 @@ from phantasm.telemetry.sink import close_sink, open_sink
 from phantasm.workspace.repository import find_project
 
 if TYPE_CHECKING:
+    from phantasm.capabilities.embedding.port import Embedder
     from phantasm.contracts.diagnosis import Diagnosis
 
 
@@ -195,10 +198,16 @@ def compose(
         clock=clock,
         ids=Ids(clock.now, random_bits) if random_bits else Ids(clock.now),
         catalogue=Catalogue(registry.operations, registry.ALIASES),
-        embedder=cache(lambda: embedder_for(config.settings, variable)),
+        embedder=cache(lambda: _embedder(paths, config.settings, clock)),
         examine=lambda deep: _examined(paths.root, deep=deep),
     )
     return environment, profiles
+
+
+def _embedder(paths: Paths, settings: Settings, clock: Clock) -> "Embedder | None":
+    server = next((one for one in configured_services(settings) if one.name == "embedding"), None)
+    note = note_for(paths, clock, server.name, server.url) if server else None
+    return embedder_for(settings, variable, note)
 
 
 def _examined(root: Path, *, deep: bool) -> "Diagnosis":

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from phantasm.capabilities.environment import Environment
 from phantasm.capabilities.llm.choose import Chosen, language_model_for, prices_of
 from phantasm.capabilities.llm.port import Answer, LanguageModel
+from phantasm.capabilities.services import note_for
+from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.evidence import supporting
 from phantasm.learning import spending
@@ -56,6 +58,9 @@ class _Report:
     proposed: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
     ended: str = ""
+    """Why no more was asked, where nothing is wrong with that."""
+    failed: str = ""
+    """Why the model could not be asked."""
 
     def told(self) -> JsonObject:
         said: JsonObject = {"asked": self.asked, "proposed": self.proposed}
@@ -63,6 +68,7 @@ class _Report:
             said
             | ({"dropped": dict(sorted(self.dropped.items()))} if self.dropped else {})
             | ({"ended": self.ended} if self.ended else {})
+            | ({"failed": self.failed} if self.failed else {})
         )
 
 
@@ -76,10 +82,17 @@ def propose(
 ) -> JsonObject:
     """Ask about sessions until the cap or a failure ends it; return what came of it."""
     report = _Report()
-    model = language_model_for(chosen, read_variable)
+    environment = runtime.environment
+    try:
+        note = note_for(environment.paths, environment.clock, "language_model", chosen.url)
+        model = language_model_for(chosen, read_variable, note)
+        prices = Prices(*prices_of(chosen))
+    except PhantasmError as problem:  # nobody said its name or its price: what is due is done without it
+        report.failed = problem.message
+        return report.told()
     if model is None:
         return report.told()
-    ledger = _Ledger(runtime.environment, Prices(*prices_of(chosen)), chosen.spend_cap_dollars)
+    ledger = _Ledger(environment, prices, chosen.spend_cap_dollars)
     for session in _unasked(runtime.environment, sessions):
         found = _consulted(runtime.environment, session, model, ledger)
         report.asked += found.asked
@@ -87,7 +100,8 @@ def propose(
         if found.claims:
             report.proposed += _suggest(runtime, session, found.claims, model=model, run_id=run_id)
         if found.refused or found.failed:
-            report.ended = found.failed or "the cap allows no further call"
+            report.ended = "" if found.failed else "the cap allows no further call"
+            report.failed = found.failed
             break
     return report.told()
 

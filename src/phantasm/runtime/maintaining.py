@@ -100,11 +100,12 @@ def run(runtime: "Runtime", params: JsonObject, beat: Callable[[], None]) -> Jso
     if wrong:
         _end(going, take_back=True, reason="; ".join(wrong)[:500])
         return _told(going, "undone", reason="; ".join(wrong))
-    _end(going, finish="stopped" if reason else "done", reason=reason)
+    _end(going, finish="stopped" if reason else "done", reason=reason or _failed(consulted))
     followed = keep_up(environment, going.ask, lambda: going.why_stop() is not None) if chosen is None else {}
     pruned = _prune(going) if params.get("prune", True) else {}
     told = _told(going, "stopped" if reason else "done", reason=reason, pruned=pruned)
     told |= {"followed": followed} if followed else {}
+    told |= {"warning": warning} if (warning := _failed(consulted)) else {}
     return told | ({"consulted": consulted} if consulted else {})
 
 
@@ -153,6 +154,13 @@ def _consult(going: _Going) -> JsonObject:
         newest = page(work, Wanted(state="ended"), _MOST_CONSULTED)
     names = [kept.session.id for kept in newest]
     return propose(going.runtime, names, settings, run_id=going.run_id, read_variable=variable)
+
+
+def _failed(consulted: JsonObject) -> str | None:
+    """Say that the language model could not be asked, where that is so: the run is done, but without it."""
+    return (
+        f"the language model was not asked further: {consulted['failed']}" if "failed" in consulted else None
+    )
 
 
 def _rehearse(going: _Going, passes: Sequence[str]) -> JsonObject:

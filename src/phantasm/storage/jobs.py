@@ -132,10 +132,10 @@ def is_waiting(work: Work, alone: Collection[str] = ()) -> bool:
     return _claimable(work, alone) is not None
 
 
-def complete(work: Work, lease: Lease) -> None:
-    """Mark a job as done, and ask for another where that was wished for meanwhile."""
+def complete(work: Work, lease: Lease, *, warning: str | None = None) -> None:
+    """Mark a job as done, with what did not work in it, and ask for another where that was wished for."""
     row = held_row(work, lease.job_id, lease.fence, lease.owner)
-    _move(work, row, "done", None)
+    _move(work, row, "done", warning)
     if _AGAIN in json.loads(row["params"]):
         enqueue(work, row["kind"], _without_again(row), key=row["key"], max_attempts=row["max_attempts"])
 

@@ -88,7 +88,7 @@ def test_a_failure_ends_it_and_stays_booked(project: Project) -> None:
     with serving(lambda _: as_json({"error": "down"}, 500)) as server:
         found = ask(project, server, "one", "two")
     assert found["asked"] == 1
-    assert "status 500" in found["ended"]
+    assert "status 500" in found["failed"]
     assert spending(project) == (1, 0, 1)
 
 

@@ -16,14 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from phantasm.capabilities.embedding.port import Embedder, Model, Side, Vectors, View
+    from phantasm.capabilities.services import Note
     from phantasm.config.settings import Settings
 
     ReadVariable = Callable[[str], str | None]
     """The value of an environment variable; config/environment.py has the only real one."""
 
 
-def embedder_for(settings: Settings, read_variable: ReadVariable) -> Embedder | None:
-    """The configured embedder, or None where vectors are switched off. Opens no file and no connection."""
+def embedder_for(
+    settings: Settings, read_variable: ReadVariable, note: Note | None = None
+) -> Embedder | None:
+    """The configured embedder, or None where vectors are switched off. Opens no file and no connection.
+
+    `note` is told how asking a server goes.
+    """
     match settings.embedding.provider:
         case "embedded":
             return _Shipped()
@@ -32,9 +38,9 @@ def embedder_for(settings: Settings, read_variable: ReadVariable) -> Embedder | 
 
             return HashingEmbedder()
         case "ollama":
-            return _ollama(settings)
+            return _ollama(settings, note)
         case "openai":
-            return _openai(settings, read_variable)
+            return _openai(settings, read_variable, note)
         case "onnx":
             return _onnx(settings, read_variable)
         case "none":
@@ -59,19 +65,19 @@ class _Shipped:
         return shipped()
 
 
-def _ollama(settings: Settings) -> Embedder:
+def _ollama(settings: Settings, note: Note | None) -> Embedder:
     from phantasm.capabilities.embedding.ollama import Ollama, next_step  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences, RemoteEmbedder  # noqa: PLC0415  numpy
     from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
 
     chosen = settings.embedding
     model = chosen.model or settings.ollama.model
-    endpoint = Endpoint(settings.ollama.url, chosen.timeout_seconds, next_step(model))
+    endpoint = Endpoint(settings.ollama.url, chosen.timeout_seconds, next_step(model), note=note)
     preferences = Preferences(chosen.dimensions, chosen.batch_size)
     return RemoteEmbedder(Ollama(endpoint, model), habits_of(model), preferences)
 
 
-def _openai(settings: Settings, read_variable: ReadVariable) -> Embedder:
+def _openai(settings: Settings, read_variable: ReadVariable, note: Note | None) -> Embedder:
     from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences, RemoteEmbedder  # noqa: PLC0415  numpy
     from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
@@ -87,7 +93,7 @@ def _openai(settings: Settings, read_variable: ReadVariable) -> Embedder:
                 f"the environment variable {chosen.api_key_env} is not set", "embedding.api_key_env"
             )
     habits = habits_of(chosen.model)
-    endpoint = Endpoint(chosen.url, chosen.timeout_seconds, NEXT_STEP, key)
+    endpoint = Endpoint(chosen.url, chosen.timeout_seconds, NEXT_STEP, key, note=note)
     server = OpenAi(endpoint, chosen.model, chosen.dimensions if habits.asks_width else None)
     return RemoteEmbedder(server, habits, Preferences(chosen.dimensions, chosen.batch_size))
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phantasm.capabilities.llm.port import LanguageModel
+    from phantasm.capabilities.services import Note
 
     ReadVariable = Callable[[str], str | None]
     """The value of an environment variable; config/environment.py has the only real one."""
@@ -65,15 +66,17 @@ class Chosen(Protocol):
         ...
 
 
-def language_model_for(chosen: Chosen, read_variable: ReadVariable) -> LanguageModel | None:
-    """Return the configured model, or None where none is. Opens no connection."""
+def language_model_for(
+    chosen: Chosen, read_variable: ReadVariable, note: Note | None = None
+) -> LanguageModel | None:
+    """Return the configured model, or None where none is. Opens no connection; `note` hears how it goes."""
     match chosen.provider:
         case "none":
             return None
         case "ollama":
-            return _ollama(chosen)
+            return _ollama(chosen, note)
         case "openai":
-            return _openai(chosen, read_variable)
+            return _openai(chosen, read_variable, note)
         case other:
             assert_never(other)
 
@@ -95,7 +98,7 @@ def prices_of(chosen: Chosen) -> tuple[float, float]:
     )
 
 
-def _ollama(chosen: Chosen) -> LanguageModel:
+def _ollama(chosen: Chosen, note: Note | None) -> LanguageModel:
     from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
     from phantasm.capabilities.llm.ollama import OllamaChat, next_step  # noqa: PLC0415  likewise
 
@@ -107,11 +110,12 @@ def _ollama(chosen: Chosen) -> LanguageModel:
         what="language model server",
         pauses=(),
         most_bytes=MAX_ANSWER_BYTES,
+        note=note,
     )
     return OllamaChat(endpoint, model)
 
 
-def _openai(chosen: Chosen, read_variable: ReadVariable) -> LanguageModel:
+def _openai(chosen: Chosen, read_variable: ReadVariable, note: Note | None) -> LanguageModel:
     from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
     from phantasm.capabilities.llm.openai import NEXT_STEP, OpenAiChat  # noqa: PLC0415  likewise
 
@@ -128,6 +132,7 @@ def _openai(chosen: Chosen, read_variable: ReadVariable) -> LanguageModel:
         what="language model server",
         pauses=(),
         most_bytes=MAX_ANSWER_BYTES,
+        note=note,
     )
     return OpenAiChat(endpoint, model)
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phantasm.capabilities.services import note_for
 from phantasm.config.environment import variable
 from phantasm.retrieval.vectors.qdrant import QdrantIndex
 from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError, connect, reaching
@@ -70,12 +71,15 @@ def server_of(environment: Environment, *, insist: bool = False) -> Present | Ab
     except ServerUnavailableError as problem:
         return missed(environment, problem)
     _unanswered.pop(place, None)
+    note_for(environment.paths, environment.clock, "qdrant", chosen.url)(None)
     return Present(client, chosen.collection, suffix_of(chosen.url, chosen.collection))
 
 
 def missed(environment: Environment, problem: ServerUnavailableError) -> Absent:
     """Remember for a while that the server did not do what it was asked."""
-    place = environment.config.settings.qdrant.url, environment.paths.indexes
+    url = environment.config.settings.qdrant.url
+    note_for(environment.paths, environment.clock, "qdrant", url)(problem.message)
+    place = url, environment.paths.indexes
     steps = [f"{step.message} {step.command or ''}".strip() for step in problem.remediation[:1]]
     _unanswered[place] = environment.clock.now(), " ".join([f"{problem.message}.", *steps])
     return Absent(_unanswered[place][1])

@@ -13,11 +13,12 @@ from phantasm.runtime.doctor.ground_checks import (
     check_config,
     check_disk,
     check_file_system,
+    check_hooks,
     check_library,
     check_permissions,
+    check_services,
     check_tracking,
 )
-from phantasm.runtime.doctor.hook_checks import check_hooks
 from phantasm.runtime.doctor.store_checks import (
     check_backups,
     check_leftovers,
@@ -59,6 +60,7 @@ def examine(start: Path, *, pages: bool = True, deep: bool = False) -> Diagnosis
             check_file_system(paths),
             check_disk(paths),
             *check_config(paths),
+            *check_services(paths),
             *_examine_store(paths, pages=pages, deep=deep),
         ]
     return Diagnosis(str(root), tuple(found))

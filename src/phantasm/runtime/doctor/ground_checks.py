@@ -1,16 +1,23 @@
-"""On what ground does a project stand? The library, the file system, the disk, permissions, configuration."""
+"""Checks around the store: library, file system, disk, permissions, configuration, servers and hooks."""
 
 import os
 import shutil
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 
+from phantasm.capabilities.services import configured, outage_of, unanswered
+from phantasm.config.environment import variable
+from phantasm.config.learning_settings import host_of
 from phantasm.config.load import load
 from phantasm.config.paths import FOLDER, Paths
+from phantasm.contracts.agent_event import OUT_OF_TIME
 from phantasm.contracts.diagnosis import Finding, fine, look
 from phantasm.contracts.errors import PhantasmError
+from phantasm.runtime.hook_traces import recent_failures, waiting_in
 from phantasm.security.profiles import known_profiles
 from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, WAL_RESET_FIXED_IN
 from phantasm.workspace.filesystem import Kind, file_system_of
@@ -20,6 +27,8 @@ from phantasm.workspace.tracking import tracked_below
 LOW_DISK_BYTES = 100 * 1024 * 1024
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 _FIX = "phantasm doctor --fix"
+# A session that goes on leaves a few events until its turn ends; more than these, nobody takes them in.
+_MANY = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,30 @@ def check_config(paths: Paths) -> list[Finding]:
     return [fine("config", "valid"), fine("config_trust", "nothing waits for approval")]
 
 
+def check_services(paths: Paths) -> list[Finding]:
+    """Say of every configured server whether it answers now, and whether it has done what it was asked."""
+    try:
+        services = configured(load(paths).settings)
+    except PhantasmError:  # `check_config` says what is wrong
+        return []
+    silent = unanswered(services, variable)
+    found = []
+    for service in services:
+        outage = outage_of(paths, service)
+        if service.name == "qdrant" and find_spec("qdrant_client") is None:
+            message = "a Qdrant server is configured, but its client is not installed"
+            found.append(look("qdrant", f"{message}; {service.instead}", "pip install 'phantasm[qdrant]'"))
+        elif problem := silent.get(service.name):
+            last = f"; last failure: {outage.told()}" if outage else ""
+            found.append(look(service.name, f"{problem}; {service.instead}{last}", service.mend))
+        elif outage:
+            message = f"answers now, but did not do what it was last asked: {outage.told()}"
+            found.append(look(service.name, message, service.again))
+        else:
+            found.append(fine(service.name, f"the {service.what} {host_of(service.url)} answers"))
+    return found
+
+
 def check_tracking(paths: Paths) -> Finding:
     """Say whether private files went into the repository."""
     tracked = tracked_below(paths.root, paths.relative(paths.state))
@@ -110,6 +143,23 @@ def check_tracking(paths: Paths) -> Finding:
         message = f"the repository tracks private files, first {tracked[0]}"
         return look("tracking", message, f"git rm -r --cached {paths.relative(paths.state)}")
     return fine("tracking", "no private file is tracked")
+
+
+def check_hooks(paths: Paths, now: datetime) -> Finding:
+    """Say whether hooks are paused, failed within a day, or left more than anybody took in."""
+    if paths.paused.exists():
+        return look("hooks", "paused for this project", "phantasm resume")
+    told = recent_failures(paths, now)
+    failed = [one for one in told if one.get("problem") != OUT_OF_TIME]
+    if failed:
+        last = failed[-1]
+        what = f"{last.get('problem')} at {last.get('place')}, {last.get('at')}"
+        return look("hooks", f"failed {len(failed)} times in the last day, last with {what}; see state/logs")
+    waiting = len(waiting_in(paths.inbox))
+    late = f", ran out of time {len(told)} times in the last day" if told else ""
+    if waiting > _MANY:
+        return look("hooks", f"{waiting} events wait to be taken in{late}", "phantasm sessions")
+    return fine("hooks", f"{waiting} events wait to be taken in{late}" if waiting or late else "well")
 
 
 def _exposed(path: Path, status: os.stat_result) -> Exposed | None:

@@ -124,7 +124,9 @@ def _carry_out(runtime: "Runtime", worker: Worker, lease: Lease, beating: Heartb
         _note(environment, lease, _release)
         raise
     else:
-        return Ended(*about, _note(environment, lease, _complete), report=report)
+        warning = redact(str(report["warning"]))[0] if report.get("warning") else None
+        state = _note(environment, lease, lambda work, held: _complete(work, held, warning))
+        return Ended(*about, state, warning, report)
     return Ended(*about, _note(environment, lease, lambda work, held: jobs.fail(work, held, reason)), reason)
 
 
@@ -160,8 +162,8 @@ def _note(environment: Environment, lease: Lease, end: Callable[[Work, Lease], S
         return "lost"
 
 
-def _complete(work: Work, lease: Lease) -> State:
-    jobs.complete(work, lease)
+def _complete(work: Work, lease: Lease, warning: str | None) -> State:
+    jobs.complete(work, lease, warning=warning)
     return "done"
 
 

@@ -106,6 +106,10 @@ def _run(report: JsonObject) -> list[RenderableType]:
     passes = report.get("passes")
     found = passes.items() if isinstance(passes, dict) else ()
     lines |= {str(name): _counted(counts) for name, counts in found}
+    consulted = report.get("consulted")
+    lines["language model"] = _counted(
+        {name: consulted.get(name) for name in ("asked", "proposed")} if isinstance(consulted, dict) else None
+    )
     lines["let go"] = _counted(report.get("pruned"))
     lines |= {name: report.get(name) for name in ("reason", "undo") if report.get(name)}
     if not report.get("changes"):

@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from phantasm.runtime.doctor.hook_checks import check_hooks
+from phantasm.runtime.doctor.ground_checks import check_hooks
 from tests.conftest import Project
 
 NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
