@@ -82,13 +82,13 @@ def test_our_own_words_at_the_head_of_a_prompt_are_not_asked_about(project_place
 
 
 def test_gemini_is_told_the_standing_context_once(project_place: Place, home: Path) -> None:
-    """PreCompress comes before each request, shortened or not."""
+    """Its PreCompress comes before each request, shortened or not; older installations registered it."""
     rule = "Amounts in the ledger are whole cents, never floats."
     assert project_place.type("add", "--kind", "constraint", "--text", rule).status == 0
-    events = recorded.hooks("gemini", home, project_place.root)
-    turn = events[: next(place for place, (event, _) in enumerate(events) if event == "SessionEnd")]
-    assert [event for event, _ in turn if event == "PreCompress"]
-    said = [hook(project_place, home, "gemini", event, given) for event, given in [*turn, *turn[1:]]]
+    start, prompt = recorded.hooks("gemini", home, project_place.root)[:2]
+    told = json.loads(prompt[1]) | {"hook_event_name": "PreCompress", "trigger": "auto"}
+    events = [start, prompt, ("PreCompress", json.dumps(told)), prompt]
+    said = [hook(project_place, home, "gemini", *event) for event in events]
     assert sum(rule in answer for answer in said) == 1
 
 
