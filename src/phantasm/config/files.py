@@ -1,10 +1,11 @@
-"""How is a config file read and replaced? Never through a link, never more than a page, never half."""
+"""Config files, read and replaced: never through a link, never more than a page, never half."""
 
 import errno
 import os
 import stat
 from pathlib import Path
 
+from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 # A config file is a page of text; anything larger is a mistake or an attack.
@@ -41,6 +42,20 @@ def read_config(path: Path) -> str:
     if any(len(line) > MAX_LINE_CHARACTERS for line in text.splitlines()):
         raise invalid(path, f"has a line of more than {MAX_LINE_CHARACTERS} characters")
     return text
+
+
+def missing_files(paths: Paths) -> list[tuple[Path, str]]:
+    """Return the config files that bootstrap wrote and that are gone, each with what that changes.
+
+    What bootstrap did not write may be missing: a store that is made for a test or an evaluation has none.
+    """
+    if not paths.installed.exists():
+        return []
+    changed = (
+        (paths.settings, "every setting has its default, and what was chosen no longer counts"),
+        (paths.clients, "only built-in profiles are known, and requests of any other are refused"),
+    )
+    return [(path, what) for path, what in changed if not (path.exists() or path.is_symlink())]
 
 
 def replace_text(path: Path, text: str, *, mode: int) -> None:

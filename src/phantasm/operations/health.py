@@ -15,6 +15,7 @@ from phantasm.capabilities.services import (
     outage_of,
 )
 from phantasm.config.environment import variable
+from phantasm.config.files import missing_files
 from phantasm.config.learning_settings import host_of
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
@@ -85,6 +86,7 @@ class Result(Model):
     jobs_by_state: dict[str, int]
     profiles: list[str]
     config_held_back: list[str]
+    config_missing: list[str] = Field(default=[], description="Config files that are gone")
     services: list[ServiceView] = Field(default=[], description="The servers that are configured")
 
 
@@ -95,6 +97,7 @@ class Prepared:
     free_bytes: int
     profiles: list[str]
     held_back: list[str]
+    missing: list[str]
     services: list[tuple[Service, Outage | None]]
 
 
@@ -105,6 +108,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
         free_bytes=shutil.disk_usage(paths.state).free,
         profiles=sorted(environment.profiles),
         held_back=list(environment.held_back),
+        missing=[f"{paths.relative(path)} is missing: {what}" for path, what in missing_files(paths)],
         services=[(one, outage_of(paths, one)) for one in configured(environment.config.settings)],
     )
 
@@ -130,6 +134,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
     parked = jobs.count_by_state(work)
     attention = _attention(work, found, parked=parked.get("parked", 0), held_back=prepared.held_back)
+    for missing in prepared.missing:
+        attention.append(missing)
+        work.remediation.append(NextStep(message=missing, command="phantasm doctor"))
     for service, outage in prepared.services:
         problem = missing_key(service, variable) or (outage.told() if outage else None)
         if problem:
@@ -151,6 +158,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         jobs_by_state=parked,
         profiles=prepared.profiles,
         config_held_back=prepared.held_back,
+        config_missing=[one.partition(" ")[0] for one in prepared.missing],
         services=[
             ServiceView(name=service.name, server=host_of(service.url), outage=outage)
             for service, outage in prepared.services

@@ -102,6 +102,7 @@ def find_profile(profiles: dict[str, Profile], name: str) -> Profile:
             expected="one of: " + ", ".join(sorted(profiles)),
             remediation=(
                 Remediation("Name a built-in profile, or add a custom one to .phantasm/clients.toml."),
+                Remediation("See whether that file is missing.", command="phantasm doctor"),
             ),
         )
     return profile

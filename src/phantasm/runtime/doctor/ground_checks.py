@@ -11,6 +11,7 @@ from pathlib import Path
 
 from phantasm.capabilities.services import configured, outage_of, unanswered
 from phantasm.config.environment import variable
+from phantasm.config.files import missing_files
 from phantasm.config.learning_settings import host_of
 from phantasm.config.load import load
 from phantasm.config.paths import FOLDER, Paths
@@ -99,17 +100,25 @@ def exposed(paths: Paths) -> Iterator[Exposed]:
 
 
 def check_config(paths: Paths) -> list[Finding]:
-    """Say whether the files can be used and whether something in them waits for approval."""
+    """Say whether the files are there and can be used, and whether something in them waits for approval."""
+    gone = []
+    for path, changed in missing_files(paths):
+        name = paths.relative(path)
+        in_git = tracked_below(paths.root, name)
+        way = "git has it" if in_git else "bootstrap writes a new one, without what you had changed in it"
+        command = f"git restore {name}" if in_git else "phantasm bootstrap"
+        gone.append(look("config", f"{name} is missing: {changed}; {way}", command))
     try:
         config = load(paths)
         _, held_back = known_profiles(config)
     except PhantasmError as problem:
-        return [look("config", problem.message, "phantasm config validate")]
+        return [*gone, look("config", problem.message, "phantasm config validate")]
+    valid = gone or [fine("config", "valid")]
     waiting = (*config.held_back, *held_back)
     if waiting:
         message = f"held back until you approve the files: {', '.join(waiting)}"
-        return [fine("config", "valid"), look("config_trust", message, "phantasm config approve")]
-    return [fine("config", "valid"), fine("config_trust", "nothing waits for approval")]
+        return [*valid, look("config_trust", message, "phantasm config approve")]
+    return [*valid, fine("config_trust", "nothing waits for approval")]
 
 
 def check_services(paths: Paths) -> list[Finding]:
