@@ -8,12 +8,18 @@ import jsonschema
 import pytest
 
 from phantasm.surfaces.hooks.clients import CLIENTS as ADAPTERS
-from phantasm.surfaces.hooks.clients import Client
+from tests.fixtures import recorded
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hooks"
 SCHEMAS = FIXTURES / "schemas"
 CLIENTS = ("claude_code", "codex", "copilot", "cursor", "gemini", "opencode")
-EVENTS = [path for client in CLIENTS for path in sorted((FIXTURES / client).glob("*.json"))]
+WRITTEN = [path for client in CLIENTS for path in sorted((FIXTURES / client).glob("*.json"))]
+EVENTS = [
+    *((path.parent.name, path.stem, json.loads(path.read_text(encoding="utf-8"))) for path in WRITTEN),
+    *((client, *event) for client in recorded.CLIENTS for event in recorded.told(client)),
+]
+"""By client and name: what stands in its reference, and what it really said."""
+IDS = [f"{client}-{name}" for client, name, _ in EVENTS]
 
 CONTEXT = "Decided on 3 November: totals include the last row [rec-1]."
 NOTICE = "Phantasm: 3 events are waiting; run `phantasm doctor`."
@@ -26,24 +32,12 @@ DECIDING = {"continue", "decision", "permission", "permissionDecision", "stopRea
 REPLACING = {"updatedInput", "updatedToolOutput", "updatedMCPToolOutput", "modifiedResult", "clearContext"}
 
 
-def _adapter(path: Path) -> Client:
-    return ADAPTERS[path.parent.name]
-
-
-def _event(path: Path) -> Any:
-    return _adapter(path).read(path.stem.partition("__")[0], json.loads(path.read_text(encoding="utf-8")))
-
-
-def _identify(path: Path) -> str:
-    return f"{path.parent.name}-{path.stem}"
-
-
-@pytest.mark.parametrize("path", EVENTS, ids=_identify)
-def test_every_answer_is_valid_for_its_client(path: Path) -> None:
-    accepted = json.loads((SCHEMAS / f"{path.parent.name}.json").read_text(encoding="utf-8"))
-    event = _event(path)
+@pytest.mark.parametrize(("client", "name", "told"), EVENTS, ids=IDS)
+def test_every_answer_is_valid_for_its_client(client: str, name: str, told: Any) -> None:
+    accepted = json.loads((SCHEMAS / f"{client}.json").read_text(encoding="utf-8"))
+    event = ADAPTERS[client].read(name.partition("__")[0], told)
     for context, notice in SAID:
-        answer = _adapter(path).write(event, context, notice)
+        answer = ADAPTERS[client].write(event, context, notice)
         assert answer.isascii()
         if not answer:
             assert accepted["silence"], "the client takes an empty output for a failure"
@@ -53,7 +47,7 @@ def test_every_answer_is_valid_for_its_client(path: Path) -> None:
         jsonschema.validate(said, schema)
         keys = said.keys() | said.get("hookSpecificOutput", {}).keys()
         assert not keys & (DECIDING | REPLACING)
-        _assert_fits(path.parent.name, said)
+        _assert_fits(client, said)
 
 
 def _assert_fits(client: str, said: dict[str, Any]) -> None:
@@ -65,12 +59,12 @@ def _assert_fits(client: str, said: dict[str, Any]) -> None:
     assert size <= 10_000, "the client would drop it, or put it into a file"
 
 
-@pytest.mark.parametrize("path", EVENTS, ids=_identify)
-def test_what_there_is_to_say_arrives(path: Path) -> None:
-    accepted = json.loads((SCHEMAS / f"{path.parent.name}.json").read_text(encoding="utf-8"))
-    event = _event(path)
+@pytest.mark.parametrize(("client", "name", "told"), EVENTS, ids=IDS)
+def test_what_there_is_to_say_arrives(client: str, name: str, told: Any) -> None:
+    accepted = json.loads((SCHEMAS / f"{client}.json").read_text(encoding="utf-8"))
+    event = ADAPTERS[client].read(name.partition("__")[0], told)
     takes = json.dumps(accepted["events"].get(event.name, {}))
-    answer = _adapter(path).write(event, CONTEXT, NOTICE)
+    answer = ADAPTERS[client].write(event, CONTEXT, NOTICE)
     if event.kind in {"session_start", "prompt", "tool_use"} and '"additional' in takes:
         assert CONTEXT in answer
         assert NOTICE in answer
@@ -87,29 +81,29 @@ def test_what_install_registers_is_known(client: str) -> None:
         assert event.name == name
         assert isinstance(matcher, str)
         assert limit > 0
-        assert list((FIXTURES / client).glob(f"{name.replace('.', '-')}*.json")), f"no example of {name}"
+        written = [path.stem.partition("__")[0] for path in (FIXTURES / client).glob("*.json")]
+        assert name.replace(".", "-") in written, f"no example of {name}"
 
 
 def test_codex_events_say_what_codex_always_says() -> None:
     required = json.loads((SCHEMAS / "codex_inputs.json").read_text(encoding="utf-8"))["events"]
-    for path in sorted((FIXTURES / "codex").glob("*.json")):
-        event, _, variant = path.stem.partition("__")
+    for name, told in (one[1:] for one in EVENTS if one[0] == "codex"):
+        event, _, variant = name.partition("__")
         if variant not in {"missing_fields", "wrong_types"}:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            assert set(required.get(event, ())) <= told.keys(), path.stem
+            assert set(required.get(event, ())) <= told.keys(), name
 
 
 def test_claude_code_says_and_takes_what_its_types_say() -> None:
     sdk = pytest.importorskip("claude_agent_sdk.types")
-    for path in sorted((FIXTURES / "claude_code").glob("*.json")):
-        event, _, variant = path.stem.partition("__")
+    for name, told in (one[1:] for one in EVENTS if one[0] == "claude_code"):
+        event, _, variant = name.partition("__")
         given = getattr(sdk, f"{event}HookInput", None)
         taken = getattr(sdk, f"{event}HookSpecificOutput", None)
-        told = json.loads(path.read_text(encoding="utf-8"))
         is_odd = variant in {"missing_fields", "wrong_types"} or variant.startswith("from_")
         if given is not None and not is_odd:
-            assert given.__required_keys__ <= told.keys(), path.stem
-        answer = _adapter(path).write(_event(path), CONTEXT, NOTICE)
+            assert given.__required_keys__ <= told.keys(), name
+        adapter = ADAPTERS["claude_code"]
+        answer = adapter.write(adapter.read(event, told), CONTEXT, NOTICE)
         inside = json.loads(answer).get("hookSpecificOutput") if answer else None
         if inside is not None and taken is not None:
             assert inside.keys() <= get_type_hints(taken).keys()

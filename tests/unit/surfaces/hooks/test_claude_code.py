@@ -7,6 +7,7 @@ import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.surfaces.hooks.clients import CLIENTS
+from tests.fixtures import recorded
 
 read, write = CLIENTS["claude_code"].read, CLIENTS["claude_code"].write
 
@@ -32,15 +33,15 @@ def test_reads_prompts_in_any_script() -> None:
 
 
 def test_reads_a_command_that_worked() -> None:
-    event = _read("PostToolUse__bash")
-    assert (event.tool, event.command, event.output) == ("Bash", "pytest -q", "4 passed in 0.12s")
-    assert (event.exit_code, event.failed, event.call) == (None, False, "toolu_01ABCdefGHIjklMNOpqrSTUv")
+    event = read(*recorded.commands("claude_code")[2])
+    assert (event.tool, event.command, event.output) == ("Bash", "./check.sh", "4 checks passed")
+    assert (event.exit_code, event.failed, event.call) == (None, False, "call_0003")
 
 
 def test_reads_a_command_that_failed() -> None:
-    event = _read("PostToolUseFailure__bash")
-    assert (event.exit_code, event.failed, event.command) == (1, True, "pytest -q")
-    assert event.output.endswith("1 failed in 0.41s")
+    event = read(*recorded.commands("claude_code")[0])
+    assert (event.exit_code, event.failed, event.command) == (3, True, "./check.sh")
+    assert event.output.endswith("held by a stale run")
 
 
 def test_what_a_program_prints_is_no_exit_code() -> None:
@@ -103,9 +104,9 @@ def test_events_of_other_clients_are_left_to_their_own_hooks(name: str) -> None:
 
 
 def test_huge_outputs_are_cut() -> None:
-    told = json.loads((FIXTURES / "PostToolUse__bash.json").read_text(encoding="utf-8"))
+    name, told = recorded.commands("claude_code")[2]
     told["tool_response"]["stdout"] = "x" * 5_000_000 + "\nthe end"
-    event = read("PostToolUse", told)
+    event = read(name, told)
     assert len(event.output) < 41_000
     assert event.output.endswith("the end")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.surfaces.hooks.clients import CLIENTS
+from tests.fixtures import recorded
 
 read, write = CLIENTS["codex"].read, CLIENTS["codex"].write
 
@@ -24,9 +25,9 @@ def test_reads_how_a_session_begins() -> None:
 
 
 def test_does_not_guess_whether_a_command_failed() -> None:
-    event = _read("PostToolUse__bash_failing")
-    assert (event.command, event.exit_code, event.failed) == ("pytest -q", None, None)
-    assert event.output.endswith("1 failed in 0.41s")
+    event = read(*recorded.commands("codex")[0])
+    assert (event.command, event.exit_code, event.failed) == ("./check.sh", None, None)
+    assert event.output.endswith("held by a stale run\n")
     assert _read("PostToolUse__bash_prints_json").exit_code is None
 
 
@@ -58,7 +59,7 @@ def test_says_nothing_at_a_sessions_end() -> None:
 
 
 def test_says_context_where_the_schema_has_a_place_for_it() -> None:
-    said = json.loads(write(_read("PostToolUse__bash"), "seen before", ""))
+    said = json.loads(write(read(*recorded.commands("codex")[0]), "seen before", ""))
     assert said == {
         "hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "seen before"}
     }

@@ -7,6 +7,7 @@ import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.surfaces.hooks.clients import CLIENTS
+from tests.fixtures import recorded
 
 read, write = CLIENTS["copilot"].read, CLIENTS["copilot"].write
 
@@ -32,8 +33,6 @@ def test_points_to_no_transcript_because_nobody_reads_it() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "failed"),
     [
-        ("postToolUse__bash", 0, False),
-        ("postToolUse__bash_failing", 1, True),
         ("postToolUse__failure", None, True),
         ("postToolUse__denied", None, None),
         ("PostToolUse__vscode_words", 0, False),
@@ -44,6 +43,15 @@ def test_reads_commands(name: str, code: int | None, *, failed: bool | None) -> 
     event = _read(name)
     assert event.command in {"pytest -q", "git push"}
     assert (event.exit_code, event.failed) == (code, failed)
+
+
+def test_reads_how_a_command_ended() -> None:
+    ended = [read(*command) for command in recorded.commands("copilot")]
+    assert [(event.command, event.exit_code, event.failed) for event in ended] == [
+        ("./check.sh", 3, True),
+        ("./unlock.sh", 0, False),
+        ("./check.sh", 0, False),
+    ]
 
 
 def test_reads_edits() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.surfaces.hooks.clients import CLIENTS
+from tests.fixtures import recorded
 
 read, write = CLIENTS["gemini"].read, CLIENTS["gemini"].write
 
@@ -27,16 +28,15 @@ def test_reads_sessions_prompts_and_turns() -> None:
 
 
 def test_reads_a_command_that_worked() -> None:
-    event = _read("AfterTool__shell")
-    assert (event.command, event.output) == ("pytest -q", "4 passed in 0.12s")
+    event = read(*recorded.commands("gemini")[2])
+    assert (event.command, event.output) == ("./check.sh", "4 checks passed")
     assert (event.exit_code, event.failed) == (0, False)
 
 
 def test_reads_a_command_that_failed_out_of_its_fence() -> None:
-    event = _read("AfterTool__shell_failing")
-    assert (event.exit_code, event.failed) == (1, True)
-    assert event.output.startswith("====")
-    assert event.output.endswith("1 failed in 0.41s")
+    event = read(*recorded.commands("gemini")[0])
+    assert (event.exit_code, event.failed) == (3, True)
+    assert event.output == "checking the ledger\nerror: ledger.lock is held by a stale run"
 
 
 @pytest.mark.parametrize(

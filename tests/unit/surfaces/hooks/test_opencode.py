@@ -18,6 +18,7 @@ import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.surfaces.hooks.clients import CLIENTS
+from tests.fixtures import recorded
 
 read, write = CLIENTS["opencode"].read, CLIENTS["opencode"].write
 EVENTS = CLIENTS["opencode"].events
@@ -247,8 +248,8 @@ def _is_running(process: int) -> bool:
 
 
 def test_reads_what_the_plugin_says() -> None:
-    event = _read("tool-execute-after__bash_failing")
-    assert (event.name, event.command, event.exit_code) == ("tool.execute.after", "pytest -q", 1)
+    event = read(*recorded.commands("opencode")[0])
+    assert (event.name, event.command, event.exit_code) == ("tool.execute.after", "./check.sh", 3)
     assert _read("tool-execute-after__edit").files == ["/home/dev/shop/src/orders.py"]
     assert "tests/test_new.py" in _read("tool-execute-after__patch").files
     assert _read("session-idle").reply == "Fixed the total."
