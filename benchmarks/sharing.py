@@ -21,7 +21,7 @@ from phantasm.config.paths import Paths
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.setup.project import lay_out_state
 from phantasm.runtime.sharing import follow
-from phantasm.runtime.tracking.keeping import take_in
+from phantasm.runtime.tracked_files import take_in
 
 BATCH = 2_000
 _NUMBERS = count()

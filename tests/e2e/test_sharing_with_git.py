@@ -141,3 +141,31 @@ def test_what_fails_later_is_put_back(project_place: Place) -> None:
     (place.root / ".git/config.lock").unlink()
     assert place.run("share", "off").status == 0
     assert "tracked = false" in _tracked(place)["phantasm.toml"]
+
+
+def test_uninstall_names_everything_that_it_leaves(project_place: Place) -> None:
+    place = project_place
+    git(place.root, "init", "-q")
+    config = (place.root / ".git/config").read_text(encoding="utf-8")
+    run(place, "add", "--kind", "fact", "--text", "The lunch is at noon.")
+    assert place.type("share", "on", answers=(("Approve", "y\n"),)).status == 0
+    run(place, "export")
+    (place.root / ".phantasm/notes").mkdir()
+    told = run(place, "uninstall", "--dry-run").out
+    done = run(place, "uninstall", "--confirm", "project").out
+    left = sorted(path.name for path in (place.root / ".phantasm").iterdir())
+    assert left == ["memory", "memory.jsonl", "notes"]
+    for out in (told, done):
+        assert "keep     .phantasm/memory  " in out
+        assert "git rm -r .phantasm/memory" in out
+        assert (
+            "keep     .phantasm/memory.jsonl  an export of memory; to remove it: rm .phantasm/memory.jsonl"
+            in out
+        )
+        assert "not made by bootstrap; to remove it: rm -r .phantasm/notes" in out
+        assert "merge.phantasm removed" in out
+    assert (place.root / ".git/config").read_text(encoding="utf-8") == config
+    # What was approved for that memory is not approved for the next one.
+    run(place, "bootstrap")
+    assert "waits for your approval" not in place.run("share", "status").out
+    assert "Approve these settings" in place.type("share", "on", answers=(("Approve", "y\n"),)).out

@@ -24,7 +24,18 @@ def approve(path: Path, digest: str) -> None:
     known = _read()
     entries = [entry for entry in known.get(str(path.resolve()), []) if entry != digest]
     # The newest few are enough for switching between branches without asking again.
-    known[str(path.resolve())] = [*entries, digest][-20:]
+    _write(known | {str(path.resolve()): [*entries, digest][-20:]})
+
+
+def forget(folder: Path) -> None:
+    """Forget what the user has approved of the config files in a folder: its memory is gone."""
+    known = _read()
+    kept = {name: entries for name, entries in known.items() if Path(name).parent != folder.resolve()}
+    if kept != known:
+        _write(kept)
+
+
+def _write(known: dict[str, list[str]]) -> None:
     folder = user_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     replace_text(place(), json.dumps(known, indent=1, sort_keys=True), mode=0o600)

@@ -291,7 +291,7 @@ def test_a_limit_leaves_the_rest_for_the_next_call(tmp_path: Path) -> None:
 def test_opening_the_project_takes_in_what_came_with_git(
     ann: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from phantasm.runtime.tracking.keeping import take_in  # noqa: PLC0415
+    from phantasm.runtime.tracked_files import take_in  # noqa: PLC0415
 
     edit(only_file(ann), "8500", "8600")
     commit(ann.root, "port", author="Bob")

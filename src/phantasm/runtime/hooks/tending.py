@@ -58,7 +58,7 @@ def take_in(runtime: "Runtime", *, seconds: float) -> None:
 def take_in_tracked(runtime: "Runtime") -> None:
     """Take in what others changed in the files that git tracks, where memory is shared so."""
     if runtime.environment.config.settings.sharing.tracked:
-        from phantasm.runtime.tracking.keeping import take_in as take_in_files  # noqa: PLC0415  seldom on
+        from phantasm.runtime.tracked_files import take_in as take_in_files  # noqa: PLC0415  seldom on
 
         take_in_files(runtime)
 

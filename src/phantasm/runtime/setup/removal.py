@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
+from phantasm.config import approvals
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
@@ -22,10 +23,13 @@ from phantasm.runtime.setup.integrations import carry_out_removal
 from phantasm.runtime.setup.places import of_project
 from phantasm.runtime.setup.reports import step_of
 from phantasm.runtime.steps import ProjectReport, Step
+from phantasm.runtime.tracked_files import remove_driver
+from phantasm.state.exchange.tracked.folder import NAME
 from phantasm.storage import backups
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
 from phantasm.storage.files import fsync, make_private_folder
+from phantasm.workspace.git import GitError
 from phantasm.workspace.project_files import write_whole
 from phantasm.workspace.repository import find_project
 
@@ -45,7 +49,8 @@ def uninstall(
         _refuse_kept_inside(paths, keep_memory)
         files, problems = plan_removals(place, record.integrations, ())
         left = [Step("keep", problem.path, f"{problem.reason}: {problem.by_hand}") for problem in problems]
-        steps = [*map(step_of, files), *left, *_edit_steps(edits), *_folder_steps(paths, edits)]
+        steps = [*map(step_of, files), *left, *_edit_steps(edits), *_driver(paths, dry_run=True)]
+        steps += _folder_steps(paths, edits)
         if dry_run:
             kept = [Step("backup", str(keep_memory))] if keep_memory else []
             return ProjectReport(str(paths.root), dry_run=True, steps=(*kept, *steps))
@@ -55,6 +60,9 @@ def uninstall(
                 make_private_folder(place.staging)
             carry_out_removal(place, files, record.integrations.folders)
             _restore(paths, [edit for edit in edits if edit.name != paths.relative(paths.ignored)])
+            _driver(paths, dry_run=False)
+            with suppress(OSError):  # the user's own folder, which says nothing about a project that is gone
+                approvals.forget(paths.folder)
             _empty_state(paths)
             _restore(paths, [edit for edit in edits if edit.name == paths.relative(paths.ignored)])
             _remove_folders(paths)
@@ -102,14 +110,36 @@ def _edit_steps(edits: list[Edit]) -> list[Step]:
     return steps
 
 
+def _driver(paths: Paths, *, dry_run: bool) -> list[Step]:
+    """Take git's merge driver away, which `share on` has put into this clone."""
+    try:
+        step = remove_driver(paths.root, dry_run=dry_run)
+    except GitError as problem:
+        how = f"git refused ({problem}); by hand: git config --local --remove-section merge.phantasm"
+        step = Step("keep", ".git/config", how)
+    return [step] if step else []
+
+
 def _folder_steps(paths: Paths, edits: list[Edit]) -> list[Step]:
+    """Tell what becomes of the folder, and name everything in it that stays."""
     steps = (
         [Step("remove", paths.relative(paths.state), "memory, backups, logs")] if paths.state.exists() else []
     )
+    told = {paths.root / edit.name for edit in edits}
     removed = {paths.root / edit.name for edit in edits if edit.wanted is None} | {paths.state}
-    if set(paths.folder.iterdir()) <= removed:
-        return [*steps, Step("remove", paths.relative(paths.folder))]
-    return [*steps, Step("keep", paths.relative(paths.folder), "holds files that bootstrap did not make")]
+    left = sorted(set(paths.folder.iterdir()) - removed)
+    steps += [Step("keep", paths.relative(path), _why_it_stays(path)) for path in left if path not in told]
+    if left:
+        return [*steps, Step("keep", paths.relative(paths.folder), "holds what bootstrap did not make")]
+    return [*steps, Step("remove", paths.relative(paths.folder))]
+
+
+def _why_it_stays(path: Path) -> str:
+    shown = f"{path.parent.name}/{path.name}"
+    if path.name == NAME:
+        return f"memory as git tracks it, for everybody who shares it; to remove it: git rm -r {shown}"
+    what = "an export of memory" if path.stem == NAME else "not made by bootstrap"
+    return f"{what}; to remove it: rm {'-r ' if path.is_dir() else ''}{shown}"
 
 
 @contextmanager

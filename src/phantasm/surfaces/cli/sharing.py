@@ -32,7 +32,7 @@ def switch_on(context: typer.Context, *, dry_run: DryRun = False, as_json: Json 
     start = start_of(context)
 
     def switched() -> "Response":
-        from phantasm.runtime.tracking.switching import switch  # noqa: PLC0415  the runtime
+        from phantasm.runtime.tracked_files import switch  # noqa: PLC0415  the runtime
 
         with ExitStack() as undo:
             steps = switch(start, on=True, dry_run=dry_run, undo=undo)
@@ -62,7 +62,7 @@ def switch_off(context: typer.Context, *, dry_run: DryRun = False, as_json: Json
     """Stop that; the files and what git knows of them stay."""
 
     def switched() -> "JsonObject":
-        from phantasm.runtime.tracking.switching import switch  # noqa: PLC0415  the runtime
+        from phantasm.runtime.tracked_files import switch  # noqa: PLC0415  the runtime
 
         with ExitStack() as undo:
             steps = switch(start_of(context), on=False, dry_run=dry_run, undo=undo)
@@ -112,7 +112,7 @@ def status(context: typer.Context, *, as_json: Json = False) -> None:
 
     def looked() -> "Response":
         from phantasm.runtime.bootstrap import configured  # noqa: PLC0415  the runtime
-        from phantasm.runtime.tracking.switching import driver_of  # noqa: PLC0415  the runtime
+        from phantasm.runtime.tracked_files import driver_of  # noqa: PLC0415  the runtime
 
         taken = ask_plainly(start, "tracked_import", {"dry_run": True})
         written = export_all(start, {"dry_run": True})
@@ -141,7 +141,7 @@ def merge_driver(
     ] = "",
 ) -> None:
     """Merge a tracked file of memory field by field; git starts this."""
-    from phantasm.runtime.tracking.driver import Files, merge_files  # noqa: PLC0415  the runtime
+    from phantasm.runtime.tracked_files import Files, merge_files  # noqa: PLC0415  the runtime
 
     try:
         conflicts = merge_files(Files(base, ours, theirs))
@@ -156,7 +156,7 @@ def compare(
     context: typer.Context, earlier: str, later: str | None, *, markdown: bool, as_json: bool
 ) -> NoReturn:
     """Show what memory gained, lost and changed between two commits."""
-    from phantasm.runtime.tracking.comparing import compare_revisions  # noqa: PLC0415  the runtime
+    from phantasm.runtime.tracked_files import compare_revisions  # noqa: PLC0415  the runtime
 
     words = earlier if later is None else f"{earlier}..{later}"
     response = perform("diff", lambda: compare_revisions(start_of(context), words))

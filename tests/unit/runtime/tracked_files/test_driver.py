@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from phantasm.runtime.tracking.driver import Files, merge_files
+from phantasm.runtime.tracked_files import Files, merge_files
 from phantasm.state.exchange.tracked.fields import text_of
 
 BASE = text_of({"id": "r1", "lineage": "r1", "confidence": 0.8, "statement": "It is 1."})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.tracking.comparing import Span, compare_revisions, span_of
+from phantasm.runtime.tracked_files import Span, compare_revisions, span_of
 from tests.conftest import Project
 from tests.sharing import commit, git, only_file, repository
 

@@ -4,9 +4,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from phantasm.config.load import load
+from phantasm.runtime import tracked_files as switching
 from phantasm.runtime.steps import Step
-from phantasm.runtime.tracking import switching
-from phantasm.runtime.tracking.switching import driver_command, driver_of
+from phantasm.runtime.tracked_files import driver_command, driver_of
 from tests.sharing import git, repository
 
 

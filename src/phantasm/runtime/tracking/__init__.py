@@ -1,1 +1,0 @@
-"""How does memory follow git? Files kept in step, changes taken in, merges and comparisons."""
