@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from phantasm.context.echoes import fingerprints
-from phantasm.context.wording import HANDLE
+from phantasm.context.echoes import HANDLE, fingerprints
 from phantasm.contracts.agent_event import SESSION_START, AgentEvent
 from phantasm.contracts.envelope import Response
 from phantasm.learning.capturing import whole_turns

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from phantasm.context.budget import Filled, fill
+from phantasm.context.compiler import Filled, fill
 from phantasm.context.model import Entry, Left
 from phantasm.context.profiles import FormatName
 from phantasm.context.render import NOTHING, Size, lines_of

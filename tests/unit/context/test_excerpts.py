@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.context.excerpts import most_worth, opened, place_value
+from phantasm.context.listing import most_worth, opened, place_value
 from phantasm.context.model import Asked
 from tests.unit.context.samples import quote, record
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.context.near_lines import around, compare, folded, nearest
+from phantasm.context.assertions import around, compare, folded, nearest
 
 PAGE = (
     "The API server listens on port 8400 behind the proxy. It was moved there in May by the operations team. "

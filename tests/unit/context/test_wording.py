@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.context.wording import words_of
+from phantasm.context.echoes import words_of
 
 SAID = 'The café keeps "acme-uploads" in C:\\new\\table; ask Zoë & Jörg, not bob_smith.'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.context.asking import kinds_asked, slot_of, slots_asked
@@ -11,25 +12,95 @@ from phantasm.context.model import Asked, Candidate, Left
 from phantasm.context.reading.anchored import held_against_code
 from phantasm.context.reading.approving import untrusted
 from phantasm.context.reading.candidates import of_hits, of_record, opposed
-from phantasm.context.reading.near_misses import near_misses
-from phantasm.context.reading.recounting import recounted
 from phantasm.context.reading.standing import focused, remembered, standing, working
+from phantasm.contracts.clock import from_timestamp
 from phantasm.retrieval import look
+from phantasm.retrieval.fading import has_faded
 from phantasm.retrieval.hits import Wanted
 from phantasm.retrieval.past import withdrawn
+from phantasm.retrieval.search import search
 from phantasm.session import store as sessions
+from phantasm.session import usage
+from phantasm.session.usage import EPISODE, NO_USES
 from phantasm.state import store
 from phantasm.state.review.store import overlays
+from phantasm.storage.work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from phantasm.context.model import Candidate, Reason
     from phantasm.context.reading.standing import Pinned
     from phantasm.context.reading.wish import Wish
-    from phantasm.retrieval.hits import Found
+    from phantasm.retrieval.hits import Found, Hit
     from phantasm.retrieval.look import Sight
     from phantasm.storage.blobs import BlobStore
     from phantasm.storage.work import Work
+
+
+# Of everything that is not live, not here or not for this caller, so many come near enough to be named.
+_MOST = 30
+
+
+def near_misses(work: Work, blobs: BlobStore, wanted: Wanted, wish: Wish) -> list[Left]:
+    """Return what would answer if it were still held, held here, or not sensitive. By words alone."""
+    wider = wanted._replace(
+        arms="lexical",
+        chosen=wanted.chosen._replace(seen_from=None, sensitive=True),
+        states=("live", "superseded", "archived"),
+        most=_MOST,
+    )
+    hits = search(work, wider, None).hits[:_MOST]
+    left = []
+    for candidate in of_hits(work, blobs, hits):
+        why = _why(hits[candidate.rank], candidate, wish)
+        if why is not None:
+            left.append(Left(candidate, *why))
+    return left
+
+
+def _why(hit: Hit, candidate: Candidate, wish: Wish) -> tuple[Reason, str] | None:
+    if not wish.sensitive and hit.unit.sensitivity == "sensitive":
+        return "sensitive", "this profile may not read it"
+    if wish.seen_from is not None and not wish.chosen.sees(hit.unit):
+        return "scope", f"it belongs to the {hit.unit.scope} {hit.unit.scope_ref}"
+    if candidate.standing.state != "live":
+        return "superseded", f"it is {candidate.standing.state}"
+    return None
+
+
+# Among the best answers even a faded episode is one: it was asked for.
+_ASKED_FOR = 3
+
+
+def recounted(
+    work: Work, candidates: Sequence[Candidate], *, today: str, limit: int
+) -> tuple[list[Candidate], list[Left]]:
+    """Part candidates into those that are told and the episodes that are not."""
+    names = [one.group for one in candidates if one.tier == "episode"]
+    if not names:
+        return list(candidates), []
+    kept_of = sessions.find(work, names)
+    uses = usage.uses_of(work, [EPISODE + name for name in names])
+    now = from_timestamp(end_of(today))
+    kept: list[Candidate] = []
+    left: list[Left] = []
+    told = 0
+    for one in candidates:
+        if one.tier != "episode":
+            kept.append(one)
+            continue
+        importance = kept_of[one.group].importance if one.group in kept_of else None
+        used = uses.get(EPISODE + one.group, NO_USES)
+        if one.rank >= _ASKED_FOR and has_faded(importance or 0.0, used, one.at, now):
+            left.append(Left(one, "stale", "what happened then has faded: long ago, never used since"))
+        elif told >= limit:
+            left.append(Left(one, "limit", f"at most {limit} episodes"))
+        else:
+            kept.append(one)
+            told += 1
+    return kept, left
+
 
 # Hits that may become lines. Measured on the development sets: of what further ones would add, next to
 # nothing fits into 4,000 tokens (docs/context.md).

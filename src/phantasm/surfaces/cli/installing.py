@@ -9,22 +9,76 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+from rich.text import Text
 
 from phantasm.config import environment
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.surfaces.cli import install_views
+from phantasm.surfaces.cli import tables
 from phantasm.surfaces.cli.asking import attempt, perform, report
 from phantasm.surfaces.cli.options import DryRun, Json, start_of
+from phantasm.surfaces.cli.plain import one_line, plain
 from phantasm.surfaces.cli.showing import console, finish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.console import RenderableType
 
     from phantasm.contracts.envelope import Response
     from phantasm.contracts.model import JsonObject
     from phantasm.runtime.setup.clients.model import Registration
     from phantasm.runtime.setup.offering import Offer, Surroundings
     from phantasm.runtime.setup.reports import InstallReport
+
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+# Of a file that comes or goes: enough to see what it is. The whole is in `--json`.
+_WHOLE_LINES_SHOWN = 16
+
+
+def installation(data: JsonObject) -> list[RenderableType]:
+    """Show the difference, the files, and what a person has to do by hand."""
+    lines = _without_long_files(str(data.get("diff") or "").splitlines())
+    parts: list[RenderableType] = [Text(plain(line), _COLOURS.get(line[:1], "")) for line in lines]
+    parts += tables.steps(data)
+    for problem in tables.objects(data, "problems"):
+        told = f"{problem.get('path')} was left as it is: {problem.get('reason')}"
+        parts.append(Text.assemble(("  left alone  ", "yellow"), one_line(told)))
+        if problem.get("by_hand"):
+            parts.append(Text(f"    by hand: {plain(str(problem['by_hand']))}", "dim"))
+    parts += [Text.assemble(("note: ", "cyan"), notice) for notice in tables.texts(data, "notices")]
+    parts += [Text.assemble(("once: ", "cyan"), told) for told in tables.texts(data, "once")]
+    return parts
+
+
+def _without_long_files(lines: list[str]) -> list[str]:
+    """Return a difference in which a file that comes or goes whole shows its beginning only."""
+    shown: list[str] = []
+    of_file: list[str] = []
+    for line in [*lines, "--- "]:
+        if line.startswith("--- ") and of_file:
+            is_whole = "/dev/null" in {of_file[0][4:], of_file[1][4:]}
+            cut = _WHOLE_LINES_SHOWN if is_whole else len(of_file)
+            shown += of_file[:cut]
+            shown += [f" … {len(of_file) - cut} more lines"] if cut < len(of_file) else []
+            of_file = []
+        of_file.append(line)
+    return shown
+
+
+def checks(data: JsonObject) -> list[RenderableType]:
+    """Show one line for each thing that was tried."""
+    parts: list[RenderableType] = []
+    for check in tables.objects(data, "checks"):
+        mark = ("ok    ", "green") if check.get("ok") else ("FAILED", "red")
+        client = str(check.get("client") or "all")
+        line = Text.assemble(mark, f"  {client:<12} ", (one_line(str(check.get("what"))), "bold"))
+        line.append(f"  {one_line(str(check.get('detail') or ''))}", "dim")
+        parts.append(line)
+        if not check.get("ok") and check.get("command"):
+            parts.append(Text(f"          try: {one_line(str(check['command']))}", "yellow"))
+    return parts
+
 
 ATTENTION_STATUS = 1
 """How `install` ends when something was left alone, and `--check` when something does not work."""
@@ -74,7 +128,7 @@ def install(  # noqa: PLR0913  one parameter for each option
     changed = not dry_run and not response.error
     hint = Remediation("See whether it works.", command="phantasm install --check") if changed else None
     status = ATTENTION_STATUS if left_alone else None
-    finish(response, install_views.installation, as_json=as_json, status=status, hint=hint)
+    finish(response, installation, as_json=as_json, status=status, hint=hint)
 
 
 def remove_clients(start: Path, names: list[str], *, scope: str, dry_run: bool, as_json: bool) -> NoReturn:
@@ -89,7 +143,7 @@ def remove_clients(start: Path, names: list[str], *, scope: str, dry_run: bool, 
     left_alone = bool((response.data or {}).get("problems"))
     finish(
         response,
-        install_views.installation,
+        installation,
         as_json=as_json,
         status=ATTENTION_STATUS if left_alone else None,
     )
@@ -124,7 +178,7 @@ def _carry_out(offer: Offer, *, dry_run: bool, agreed: bool) -> InstallReport:
     if not agreed:
         errors = console(stderr=True)
         shown = _plain(planned) | {"dry_run": False, "notices": list(offer.notices)}
-        for part in install_views.installation(shown):
+        for part in installation(shown):
             errors.print(part)
         _ask(offer)
     if not offer.is_bootstrapped:
@@ -167,7 +221,7 @@ def _check(find: Callable[[], Offer], told: Registration, *, as_json: bool) -> N
     response = attempt("install", try_all)
     is_tried = response.data is not None and response.error is not None
     status = ATTENTION_STATUS if is_tried else None
-    finish(response, install_views.checks, as_json=as_json, status=status)
+    finish(response, checks, as_json=as_json, status=status)
 
 
 def _plain(done: InstallReport) -> JsonObject:

@@ -4,22 +4,152 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import Field, create_model
 from pydantic.json_schema import models_json_schema
 
 from phantasm import __version__
-from phantasm.contracts.envelope import Request, Response
+from phantasm.contracts.envelope import Confirmations, ErrorBody, Key, Request, Response
 from phantasm.contracts.errors import STATUS
+from phantasm.contracts.model import Model
 from phantasm.runtime import registry
 from phantasm.surfaces.http.admission import API, EVENTS, HEALTH, SESSION, WORD_HEADER
-from phantasm.surfaces.http.links import LINKS
-from phantasm.surfaces.http.shapes import PARAMS, Alive, Answered, Call, Code, Entered, Event, Refusal
 
 if TYPE_CHECKING:
-    from phantasm.contracts.model import JsonObject, Model
+    from phantasm.contracts.model import JsonObject
     from phantasm.contracts.operation import Operation
+
+
+ParamsT = TypeVar("ParamsT", bound=Model)
+ResultT = TypeVar("ResultT", bound=Model)
+PARAMS = "The operation's own parameters"
+
+
+class CallingClient(Model):
+    """Which program calls; the profile is the token's."""
+
+    session_id: Key | None = Field(default=None, description="The caller's session, for scope and audit")
+    name: Key | None = Field(default=None, description="The calling program")
+    version: Key | None = Field(default=None, description="The calling program's version")
+
+
+class Call(Model, Generic[ParamsT]):
+    """What is sent to an operation's route."""
+
+    params: ParamsT = Field(description=PARAMS)
+    idempotency_key: Key | None = Field(
+        default=None, description="Required for every write unless params.dry_run"
+    )
+    request_id: Key | None = Field(default=None, description="The caller's trace id; echoed")
+    confirmations: Confirmations | None = Field(
+        default=None, description="Required where the operation asks for it; counts in a person's browser"
+    )
+    client: CallingClient | None = None
+
+
+class Answered(Response, Generic[ResultT]):
+    """An answer, with the operation's own result."""
+
+    data: ResultT  # type: ignore[assignment]  # what it is in the envelope's general form
+
+
+class Refusal(Response):
+    """An answer that says why nothing was done."""
+
+    data: None = None
+    error: ErrorBody
+
+
+class Code(Model):
+    """The one-time code of a link."""
+
+    code: str
+
+
+class Entered(Model):
+    """Whom the server takes a caller for."""
+
+    profile: str
+    scope: str
+    rights: list[str]
+    is_person: bool
+    version: str
+    project: str | None = None
+    root: str | None = None
+    csrf: str | None = Field(default=None, description="Told once, when a browser comes in")
+
+
+class Event(Model):
+    """One server-sent event, field by field."""
+
+    event: Literal["hello", "changed"]
+    id: str = Field(description="The newest entry of the journal; send it back as Last-Event-ID")
+    data: str = Field(description="JSON: `seq`, and for `changed` the `entries` that are new")
+
+
+class Alive(Model):
+    """Somebody answers; nothing more is told to whoever has no token."""
+
+    status: str
+
+
+_BODY = "$response.body#/data/"
+
+
+def _with(operation: str, params: JsonObject, *, writes: bool = False) -> JsonObject:
+    """Return a link to another operation; a write takes the answer's own trace id for its key."""
+    key: JsonObject = {"idempotency_key": "$response.body#/request_id"} if writes else {}
+    return {"operationId": operation, "requestBody": {"params": params, **key}}
+
+
+def _of_a_record(pointer: str) -> JsonObject:
+    """Return what can be asked about a record, by where the answer names it."""
+    name = _BODY + pointer
+    revised: JsonObject = {"id": name, "statement": "What is held now."}
+    return {
+        "inspect": _with("inspect", {"ids": [name]}),
+        "history": _with("history", {"id": name}),
+        "explain": _with("explain", {"id": name}),
+        "relationships": _with("relationships", {"root_id": name}),
+        "revise": _with("revise", revised, writes=True),
+        "archive": _with("set_state", {"ids": [name], "action": "archive"}, writes=True),
+    }
+
+
+def _of_a_session(pointer: str) -> JsonObject:
+    """Return what can be done with a session, by where the answer names it."""
+    name = _BODY + pointer
+    turn: JsonObject = {"id": "1", "role": "user", "text": "What was said."}
+    return {
+        "append": _with("session_append", {"session_id": name, "turns": [turn]}, writes=True),
+        "end": _with("session_end", {"session_id": name}, writes=True),
+    }
+
+
+def _of_a_backup(pointer: str) -> JsonObject:
+    """Return what can be done with a backup, by where the answer names it."""
+    return {"verify": _with("backup_verify", {"backup_id": _BODY + pointer}, writes=True)}
+
+
+LINKS: dict[str, JsonObject] = {
+    "ingest": _of_a_record("results/0/record_id"),
+    "revise": _of_a_record("record_id"),
+    "list": _of_a_record("records/0/id"),
+    "search": {"inspect": _with("inspect", {"ids": [f"{_BODY}hits/0/id"]})},
+    "review_queue": {
+        "accept": _with("review", {"action": "accept", "ids": [f"{_BODY}items/0/id"]}, writes=True),
+        "defer": _with("review", {"action": "defer", "ids": [f"{_BODY}items/0/id"]}, writes=True),
+    },
+    "session_start": _of_a_session("session/id"),
+    "sessions": _of_a_session("sessions/0/id"),
+    "backup_create": _of_a_backup("backup_id"),
+    "backup_list": _of_a_backup("backups/0/id"),
+    "audit": {"undo": _with("undo", {"operations": [f"{_BODY}entries/0/id"]}, writes=True)},
+    "compile": {"replay": _with("replay", {"manifest": f"{_BODY}manifest"})},
+}
+"""For each operation whose answer names something: what can be asked about that."""
+
 
 _Mode = Literal["validation", "serialization"]
 _REF = "#/components/schemas/{model}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.model import JsonObject
-from phantasm.surfaces.mcp.schemas import ACTIONS, DECISIONS
+from phantasm.surfaces.mcp.tools import ACTIONS, DECISIONS
 
 # Claude Code cuts a result above 25,000 tokens, and the context stands in it twice: once to be read and once
 # as data. `call` hands over more to whoever may take it.

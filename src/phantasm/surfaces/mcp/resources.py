@@ -11,8 +11,7 @@ from mcp.types import INTERNAL_ERROR, INVALID_PARAMS, Resource, ResourceTemplate
 
 from phantasm.contracts.errors import Code
 from phantasm.surfaces.mcp import texts
-from phantasm.surfaces.mcp.answers import reasons
-from phantasm.surfaces.mcp.bounds import bounded
+from phantasm.surfaces.mcp.answers import bounded, reasons
 from phantasm.surfaces.mcp.calls import DEFAULT_CONTEXT_TOKENS
 
 if TYPE_CHECKING:

@@ -4,25 +4,126 @@ A tool's parameters have the names of the operation behind it, so that nothing i
 out of a schema still works through `call`; its `describe` shows everything.
 """
 
+from mcp.types import Tool, ToolAnnotations
+
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import JsonObject
-from phantasm.surfaces.mcp.outputs import OUTPUTS
-from phantasm.surfaces.mcp.schemas import (
-    ACTIONS,
-    ADDS,
-    DECISIONS,
-    READS,
-    REMOVES,
-    choice,
-    flag,
-    listed,
-    names,
-    number,
-    schema,
-    structure,
-    text,
-    tool,
+
+READS = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
+ADDS = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+REMOVES = ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
+)
+
+ACTIONS = {
+    "revise": "revise",
+    "archive": "archive",
+    "retract": "retract",
+    "restore": "restore",
+    "forget": "tombstone",
+}
+"""What `correct` can do, and what the operation behind it calls that."""
+DECISIONS = ("accept", "reject", "defer", "resolve", "pick", "merge", "confirm")
+
+
+def text(says: str = "") -> JsonObject:
+    """Describe a text."""
+    return _described({"type": "string"}, says)
+
+
+def number(says: str = "") -> JsonObject:
+    """Describe a whole number."""
+    return _described({"type": "integer"}, says)
+
+
+def flag(says: str = "") -> JsonObject:
+    """Describe a yes or no."""
+    return _described({"type": "boolean"}, says)
+
+
+def choice(*values: str) -> JsonObject:
+    """Describe one of a few words."""
+    return {"enum": list(values)}
+
+
+def listed(items: JsonObject, says: str = "") -> JsonObject:
+    """Describe a list."""
+    return _described({"type": "array", "items": items}, says)
+
+
+def names(says: str) -> JsonObject:
+    """Describe a list of ids or handles."""
+    return listed(text(), says)
+
+
+def rows(**properties: JsonObject) -> JsonObject:
+    """Describe a list of objects by what is worth reading in them."""
+    return listed(schema(dict(properties)))
+
+
+def structure() -> JsonObject:
+    """Describe an object whose inside `describe` shows."""
+    return {"type": "object"}
+
+
+def schema(properties: JsonObject, *required: str) -> JsonObject:
+    """Describe the arguments of a tool, or a part of them."""
+    shown: JsonObject = {"type": "object", "properties": properties}
+    return shown | ({"required": list(required)} if required else {})
+
+
+def answer(*required: str, **properties: JsonObject) -> JsonObject:
+    """Describe what a tool gives back: the operation's data; warnings and next steps may stand beside it."""
+    return schema(dict(properties), *required)
+
+
+def tool(name: str, title: str, *, says: str, hints: ToolAnnotations, **schemas: JsonObject) -> Tool:
+    """Describe a tool: what it is for, how it acts, what it takes and what it gives."""
+    return Tool(
+        name=name,
+        title=title,
+        description=says,
+        input_schema=schemas["takes"],
+        output_schema=schemas["gives"],
+        annotations=hints,
+    )
+
+
+def _described(shown: JsonObject, says: str) -> JsonObject:
+    return shown | ({"description": says} if says else {})
+
+
+OUTPUTS: dict[str, JsonObject] = {
+    "search": answer(
+        "match",
+        "hits",
+        match=choice("strong_match", "weak_match", "no_match"),
+        hits=rows(type=text(), id=text(), handle=text(), kind=text(), text=text(), marks=listed(text())),
+        next_cursor=text(),
+    ),
+    "compile": answer("text", "match", "tokens", text=text(), match=text(), tokens=number()),
+    "remember": answer(
+        "results", results=rows(outcome=text(), record_id=text(), handle=text()), suggested=number()
+    ),
+    "correct": answer(
+        records=rows(handle=text(), before=text(), after=text()), record_id=text(), handle=text()
+    ),
+    "review": answer(
+        items=rows(kind=text(), state=text(), records=listed(structure())),
+        total=number(),
+        next_cursor=text(),
+        decisions=rows(outcome=text()),
+    ),
+    "session": answer(sessions=rows(session_id=text(), added=number()), session=structure()),
+    "report": answer("counted", "new", counted=rows(id=text(), uses=number()), new=number()),
+    "call": answer(),
+}
+"""The output schema of each tool, by name."""
+
 
 # Given or not, every write has one; the server's instructions say what happens without it.
 _KEY: JsonObject = {"idempotency_key": text()}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from phantasm.context.reading.near_misses import near_misses
+from phantasm.context.reading.gathering import near_misses
 from phantasm.context.reading.wish import Wish
 from phantasm.retrieval.filters import Filter
 from phantasm.retrieval.hits import Wanted

@@ -3,7 +3,7 @@
 from typing import Any
 
 from phantasm.context.model import Candidate
-from phantasm.context.reading.recounting import recounted
+from phantasm.context.reading.gathering import recounted
 from tests.conftest import Project
 from tests.unit.context.reading.wishes import reading
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 from typer.testing import CliRunner
 
-from phantasm.surfaces.cli import history, history_views
+from phantasm.surfaces.cli import history
 from tests.conftest import Project
 from tests.fixtures.histories import BOB, History
 from tests.unit.surfaces.cli.rendering import printed
@@ -73,8 +73,8 @@ def test_shows_text_of_commits_as_text_only() -> None:
         "standing": "done",
         "because": ["it answers"],
     }
-    text = printed(history_views.prior({"commits": [commit], "match": "strong_match"}))
+    text = printed(history.prior({"commits": [commit], "match": "strong_match"}))
     assert "\x1b" not in text
     assert "Red letters [bold]x[/bold]" in text
     assert "and 11 more" in text
-    assert "no commit is clearly about this" in printed(history_views.prior({"match": "no_match"}))
+    assert "no commit is clearly about this" in printed(history.prior({"match": "no_match"}))

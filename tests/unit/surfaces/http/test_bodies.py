@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import TokenScope
-from phantasm.surfaces.http.bodies import LONG_BYTES, UnreadableError, as_granted, read, request_of
+from phantasm.surfaces.http.routes import LONG_BYTES, UnreadableError, as_granted, read, request_of
 from phantasm.surfaces.serving.tokens import Grant
 
 if TYPE_CHECKING:

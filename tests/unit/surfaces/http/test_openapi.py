@@ -9,8 +9,7 @@ from jsonschema import Draft202012Validator
 
 from phantasm.contracts.errors import STATUS
 from phantasm.runtime import registry
-from phantasm.surfaces.http.links import LINKS
-from phantasm.surfaces.http.openapi import description
+from phantasm.surfaces.http.openapi import LINKS, description
 
 
 @cache

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.surfaces.mcp.bounds import LEFT_OUT, bounded, shortened, size
+from phantasm.surfaces.mcp.answers import LEFT_OUT, bounded, shortened, size
 
 MOST = 2_000
 JSON = st.recursive(

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from phantasm.surfaces.mcp.lines import MOST_LINE_BYTES, Lines
+from phantasm.surfaces.mcp.stdio import MOST_LINE_BYTES, Lines
 
 
 @contextmanager

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from phantasm.surfaces.serving.connections import Connection
 from phantasm.surfaces.serving.headers import ALWAYS
-from phantasm.surfaces.serving.listening import configuration, listen
+from phantasm.surfaces.serving.listening import Connection, configuration, listen
 
 SOON = 0.05
 # Far above what anything here takes.

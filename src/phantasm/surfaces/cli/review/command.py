@@ -3,14 +3,14 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.cli.asking import ask, attempt
 from phantasm.surfaces.cli.options import Cursor, DryRun, Json, Limit, Why, start_of
-from phantasm.surfaces.cli.review import options, queue, tables
+from phantasm.surfaces.cli.review import queue, tables
 from phantasm.surfaces.cli.review.item import item
 from phantasm.surfaces.cli.review.queue import Chosen
 from phantasm.surfaces.cli.review.sending import pick
@@ -23,6 +23,45 @@ if TYPE_CHECKING:
 
     from phantasm.contracts.envelope import Response
 
+
+KINDS = ("suggestion", "conflict", "duplicate", "stale", "doubtful", "procedure", "question")
+
+
+def complete_kinds(incomplete: str) -> list[str]:
+    """Return the kinds of reviews that start so."""
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
+
+
+Ids = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="ID...", help="Reviews, or handles or ids of the records in question."),
+]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option("--kind", help=f"Only these: {', '.join(KINDS)}.", autocompletion=complete_kinds),
+]
+Every = Annotated[
+    bool, typer.Option("--all", help="Also what was put off; in the list also what was decided.")
+]
+AsList = Annotated[bool, typer.Option("--list", help="Only list what waits.")]
+Accept = Annotated[bool, typer.Option("--accept", help="Hold the suggestions ID... from now on.")]
+Words = Annotated[str | None, typer.Option("--statement", help="With --accept: hold it in these words.")]
+Reject = Annotated[bool, typer.Option("--reject", help="Take the suggestions ID... back.")]
+Defer = Annotated[
+    str | None,
+    typer.Option(
+        "--defer", metavar="UNTIL", help="Put ID... off: a date, 3d, record:HANDLE, operation:NAME."
+    ),
+]
+Resolve = Annotated[bool, typer.Option("--resolve", help="Close ID... without changing a record.")]
+Keep = Annotated[bool, typer.Option("--keep", help="ID... still hold.")]
+Merge = Annotated[bool, typer.Option("--merge", help="Merge the duplicates ID... into one.")]
+Winner = Annotated[
+    str | None, typer.Option("--pick", metavar="WINNER", help="Let a record win the conflict ID; asks.")
+]
+Losers = Annotated[str, typer.Option("--losers", help="With --pick: superseded, archived or tombstoned.")]
+
+
 INTERRUPTED = 130
 """The exit status when Ctrl-C ended the walk; what was decided before it stays decided."""
 # As many as one page has: a walk asks for the next page when it gets there.
@@ -31,20 +70,20 @@ _WALKED_ITEMS = 200
 
 def review(  # noqa: PLR0913  one parameter per option
     context: typer.Context,
-    ids: options.Ids = None,
+    ids: Ids = None,
     *,
-    kind: options.Kinds = None,
-    every: options.Every = False,
-    as_list: options.AsList = False,
-    accept: options.Accept = False,
-    statement: options.Words = None,
-    reject: options.Reject = False,
-    defer: options.Defer = None,
-    resolve: options.Resolve = False,
-    keep: options.Keep = False,
-    merge: options.Merge = False,
-    winner: options.Winner = None,
-    losers: options.Losers = "superseded",
+    kind: Kinds = None,
+    every: Every = False,
+    as_list: AsList = False,
+    accept: Accept = False,
+    statement: Words = None,
+    reject: Reject = False,
+    defer: Defer = None,
+    resolve: Resolve = False,
+    keep: Keep = False,
+    merge: Merge = False,
+    winner: Winner = None,
+    losers: Losers = "superseded",
     reason: Why = None,
     limit: Limit = None,
     cursor: Cursor = None,

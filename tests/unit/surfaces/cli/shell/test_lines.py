@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.contracts.errors import PhantasmError
+from phantasm.surfaces.cli.shell.completing import places
 from phantasm.surfaces.cli.shell.lines import Call, Question, Request, Slash, last_word, read, split
 from phantasm.surfaces.cli.shell.live import wanted
-from phantasm.surfaces.cli.shell.places import places
 
 OPERATIONS = ("health", "history", "list", "review", "search")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from phantasm.surfaces.cli.shell.places import (
+from phantasm.surfaces.cli.shell.completing import (
     OfCommand,
     OfName,
     OfOperation,
