@@ -24,6 +24,10 @@ from phantasm.surfaces.cli.showing import finish
 if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
 
+Nearest = Annotated[
+    bool, typer.Option("--all", help="Where nothing matches, list what comes nearest all the same.")
+]
+
 
 def search(  # noqa: PLR0913  one parameter per option
     context: typer.Context,
@@ -57,9 +61,7 @@ def search(  # noqa: PLR0913  one parameter per option
     group_by: Annotated[
         str | None, typer.Option(help="session or subject: only the best hit of each.")
     ] = None,
-    nearest: Annotated[
-        bool, typer.Option("--all", help="Where nothing matches, list what comes nearest all the same.")
-    ] = False,
+    nearest: Nearest = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how each hit was found and the parts of its score.")
     ] = False,
