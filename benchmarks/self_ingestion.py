@@ -31,8 +31,7 @@ from benchmarks.figures import Figure, report
 from benchmarks.retrieval_stores import ask
 from phantasm.config.paths import Paths
 from phantasm.context import echoes
-from phantasm.context.echoes import fingerprints, without_echoes
-from phantasm.context.echoes import HANDLE, words_of
+from phantasm.context.echoes import HANDLE, fingerprints, without_echoes, words_of
 from phantasm.contracts.client_text import without_injected
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.setup.project import lay_out_state
