@@ -1638,7 +1638,11 @@ export interface Step {
 export interface StoreHealth {
   /** Evidence in rows whose text is not the one that was seen */
   altered_evidence?: string[];
+  /** What it may take: maintenance.size_bound_megabytes */
+  bound_bytes: number;
   chain_problems?: string[];
+  /** What the store takes on disk, as `du` shows it: its file and log, raw evidence, vectors */
+  disk_bytes: number;
   driver: string;
   epoch: number;
   free_bytes: number;
@@ -3027,6 +3031,8 @@ export interface PruneParams {
 /** What went, and how much room the store takes now. */
 export interface PruneResult {
   bound_bytes: number;
+  /** What it takes on disk, as `du` shows it */
+  disk_bytes: number;
   done: boolean;
   /** Journal entries that no longer say what sessions went through */
   entries: number;
@@ -3034,7 +3040,7 @@ export interface PruneResult {
   evidence: number;
   /** Texts that stay because a record rests on them */
   evidence_kept: number;
-  /** Whether it is over its bound although nothing more may go */
+  /** Whether it takes more on disk than its bound although nothing more may go */
   over_bound: boolean;
   /** Answers that nobody will ask for again */
   receipts: number;
@@ -3043,8 +3049,10 @@ export interface PruneResult {
   /** Remains of index entries */
   stubs: number;
   turns: number;
-  /** What the store holds; free room inside its file is not counted */
+  /** What the store needs: pages in use, raw evidence and vectors; free pages do not count */
   used_bytes: number;
+  /** Remains that stay until the vectors have followed */
+  waiting: number;
 }
 
 /** What fails, or what is to be done. */

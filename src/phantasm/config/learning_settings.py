@@ -84,7 +84,7 @@ class MaintenanceSettings(Model):
     )
     size_bound_megabytes: Annotated[int, Field(ge=10, le=10_000_000)] = Field(
         default=2_000,
-        description="What the store may take on disk; beyond it old turns and vectors go, never records.",
+        description="What du may show of the store; beyond it old turns and vectors go, never records.",
         json_schema_extra=WIDENS,
     )
 

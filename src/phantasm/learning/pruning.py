@@ -1,25 +1,25 @@
-"""What does the storage bound take? Turns of brief episodes, the oldest first; never a record."""
+"""Pruning: which turns of condensed episodes the storage bound takes, the oldest first; never a record."""
 
 from dataclasses import dataclass
 
-from phantasm.contracts.clock import days_before, from_timestamp
+from phantasm.contracts.clock import days_before
+from phantasm.contracts.envelope import NextStep
 from phantasm.evidence import saying, supporting
 from phantasm.learning import store as learning
 from phantasm.session import aging
 from phantasm.storage import entries, payloads
 from phantasm.storage.work import Work
 
+MEGABYTE = 1_000_000
 UNDO_DAYS = 7
 """How long an episode is whole after it was condensed: so long a run can be taken back entirely."""
+_FEWEST_SESSIONS = 5
+"""Fewer at once are not worth a step of their own."""
 RUN_DAYS = 90
 """How long runs are listed; the journal has what they changed for good."""
 JOURNAL_DAYS = 40
 """How long the journal says what sessions went through: until their turns are gone, too. What an older run
 did to episodes is restored from a backup."""
-
-
-TIDY_EVERY_DAYS = 7
-"""How often the lexical index is joined to one piece: a week's removals are a few per cent of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,37 @@ class Cutoff:
     condensed_before: str
 
 
+def raise_bound(disk_bytes: int) -> NextStep:
+    """Return how to give the store more room than it takes, for when nothing more may go."""
+    megabytes = -(-disk_bytes // MEGABYTE)
+    command = f"phantasm config set maintenance.size_bound_megabytes {megabytes + megabytes // 4}"
+    return NextStep(message="Nothing more may go now: give the store more room.", command=command)
+
+
+def may_take(work: Work, condensed_before: str) -> bool:
+    """Tell whether a run would take turns of a store over its bound; it learns and condenses first."""
+    return bool(
+        aging.prunable(work, work.now, 1, condensed_by=work.head.seq, learns=False)
+        or aging.older(work, "live", condensed_before, 1)
+    )
+
+
 def cutoff(bounds: Bounds, now: str, *, used_bytes: int) -> Cutoff:
     """Decide of which episodes the turns may go.
 
-    While the store is over its bound, whatever has been condensed may, the oldest first.
+    Where the store needs more than its bound, whatever has been condensed may, the oldest first.
     """
     if used_bytes > bounds.size_bytes:
         return Cutoff(now, now)
     return Cutoff(days_before(now, bounds.retention_days), days_before(now, UNDO_DAYS))
+
+
+def share_of(work: Work, limit: int, *, needed_bytes: int, bound_bytes: int) -> int:
+    """Return how many sessions one step takes: over the bound about as many as it takes to get below it."""
+    if needed_bytes <= bound_bytes:
+        return limit
+    share = (needed_bytes - bound_bytes) * aging.whole(work) // needed_bytes
+    return min(limit, max(share, _FEWEST_SESSIONS))
 
 
 def take_turns(work: Work, chosen: Cutoff, limit: int, *, learns: bool = True) -> Taken:
@@ -79,10 +102,3 @@ def take_turns(work: Work, chosen: Cutoff, limit: int, *, learns: bool = True) -
 def forget_runs(work: Work) -> int:
     """Forget runs that nobody will ask about."""
     return learning.forget_runs(work, days_before(work.now, RUN_DAYS))
-
-
-def is_day_to_tidy(work: Work) -> bool:
-    """Tell whether the lexical index is to be joined now: once a week, with the day's first run."""
-    today = from_timestamp(work.now).date()
-    begun = [run for run in learning.newest(work, 2) if from_timestamp(run.started_at).date() == today]
-    return today.toordinal() % TIDY_EVERY_DAYS == 0 and len(begun) <= 1

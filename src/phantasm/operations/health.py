@@ -17,13 +17,17 @@ from phantasm.capabilities.services import (
 from phantasm.config.environment import variable
 from phantasm.config.files import missing_files
 from phantasm.config.learning_settings import host_of
+from phantasm.contracts.clock import days_before
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.evidence import store as evidence
+from phantasm.learning import pruning
+from phantasm.learning.pruning import MEGABYTE
+from phantasm.retrieval import stubs
 from phantasm.state import store
 from phantasm.state.review import store as reviews
-from phantasm.storage import backups, jobs, journal
+from phantasm.storage import backups, jobs, journal, space
 from phantasm.storage.database import SCHEMA_HEAD
 from phantasm.storage.driver import DRIVER_NAME, SQLITE_VERSION, WAL_RESET_FIXED_IN
 from phantasm.storage.inspection import orphan_rows, page_problems
@@ -54,6 +58,10 @@ class StoreHealth(Model):
         description="Whether this SQLite has the WAL-reset defect; our lock keeps it from acting"
     )
     free_bytes: int
+    disk_bytes: int = Field(
+        description="What the store takes on disk, as `du` shows it: its file and log, raw evidence, vectors"
+    )
+    bound_bytes: int = Field(description="What it may take: maintenance.size_bound_megabytes")
     page_problems: list[str] | None = None
     orphan_rows: list[str] | None = None
     chain_problems: list[str] | None = None
@@ -95,6 +103,10 @@ class Prepared:
     """What the file system and the configuration say."""
 
     free_bytes: int
+    disk_bytes: int
+    beside_bytes: int
+    bound_bytes: int
+    condense_after_days: int
     profiles: list[str]
     held_back: list[str]
     missing: list[str]
@@ -103,13 +115,17 @@ class Prepared:
 
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Look at the disk, the configuration, and what is kept of failures of servers."""
-    paths = environment.paths
+    paths, settings = environment.paths, environment.config.settings
     return Prepared(
         free_bytes=shutil.disk_usage(paths.state).free,
+        disk_bytes=space.disk_bytes(paths),
+        beside_bytes=space.beside_bytes(paths),
+        bound_bytes=settings.maintenance.size_bound_megabytes * MEGABYTE,
+        condense_after_days=settings.sessions.condense_after_days,
         profiles=sorted(environment.profiles),
         held_back=list(environment.held_back),
         missing=[f"{paths.relative(path)} is missing: {what}" for path, what in missing_files(paths)],
-        services=[(one, outage_of(paths, one)) for one in configured(environment.config.settings)],
+        services=[(one, outage_of(paths, one)) for one in configured(settings)],
     )
 
 
@@ -127,6 +143,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         sqlite_version=".".join(map(str, SQLITE_VERSION)),
         wal_defect=SQLITE_VERSION < WAL_RESET_FIXED_IN,
         free_bytes=prepared.free_bytes,
+        disk_bytes=prepared.disk_bytes,
+        bound_bytes=prepared.bound_bytes,
         page_problems=page_problems(work.connection) if params.deep else None,
         orphan_rows=orphan_rows(work.connection) if params.deep else None,
         chain_problems=list(journal.verify(work).problems) if params.deep else None,
@@ -142,6 +160,12 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         if problem:
             attention.append(f"{problem}; {service.instead}")
             work.remediation.append(NextStep(message=attention[-1], command="phantasm doctor"))
+    if found.disk_bytes > found.bound_bytes:
+        attention.append(
+            f"the store takes {found.disk_bytes / MEGABYTE:.1f} MB on disk, "
+            f"its bound is {found.bound_bytes // MEGABYTE} MB"
+        )
+        work.remediation.append(_make_room(work, prepared, attention[-1]))
     if conflicts := waiting.get("conflict"):
         undecided = "1 conflict waits" if conflicts == 1 else f"{conflicts} conflicts wait"
         attention.append(f"{undecided} for a decision")
@@ -186,3 +210,12 @@ def _attention(work: Work, found: StoreHealth, *, parked: int, held_back: list[s
         reasons.append(("config that widens trust waits for approval", "phantasm config approve"))
     work.remediation += [NextStep(message=reason, command=command) for reason, command in reasons]
     return [reason for reason, _ in reasons]
+
+
+def _make_room(work: Work, prepared: Prepared, message: str) -> NextStep:
+    """Return what brings the store within its bound: a run, where one would help, else more room."""
+    needed = space.used_bytes(work) - stubs.emptied_bytes(work) + prepared.beside_bytes
+    condensed_before = days_before(work.now, prepared.condense_after_days)
+    if needed <= prepared.bound_bytes or pruning.may_take(work, condensed_before):
+        return NextStep(message=message, command="phantasm maintenance run --now")
+    return pruning.raise_bound(prepared.disk_bytes)

@@ -1,5 +1,6 @@
-"""Let go of what has been condensed and is past its time, and keep the store within its bound."""
+"""Let go of what has been condensed and is past its time, and keep the store within its bound on disk."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -7,19 +8,18 @@ from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.clock import days_before
+from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning import pruning
-from phantasm.learning.pruning import JOURNAL_DAYS, Bounds
+from phantasm.learning.pruning import JOURNAL_DAYS, MEGABYTE, Bounds
 from phantasm.retrieval import stubs
-from phantasm.storage import leases, receipts, thinning
+from phantasm.storage import leases, receipts, space, thinning
 from phantasm.storage.leases import Held
-from phantasm.storage.sizes import used_bytes
 from phantasm.storage.work import Work
 
 KIND = Kind.MAINTENANCE
 EXAMPLE: JsonObject = {"limit": 50, "dry_run": True}
-_MEGABYTE = 1_000_000
 # Removing a row of an index is a fraction of removing a session with its texts.
 _STUBS_PER_SESSION = 20
 
@@ -47,19 +47,33 @@ class Result(Model):
     evidence_kept: int = Field(description="Texts that stay because a record rests on them")
     entries: int = Field(description="Journal entries that no longer say what sessions went through")
     stubs: int = Field(description="Remains of index entries")
+    waiting: int = Field(description="Remains that stay until the vectors have followed")
     receipts: int = Field(description="Answers that nobody will ask for again")
-    used_bytes: int = Field(description="What the store holds; free room inside its file is not counted")
+    used_bytes: int = Field(
+        description="What the store needs: pages in use, raw evidence and vectors; free pages do not count"
+    )
+    disk_bytes: int = Field(description="What it takes on disk, as `du` shows it")
     bound_bytes: int
-    over_bound: bool = Field(description="Whether it is over its bound although nothing more may go")
+    over_bound: bool = Field(
+        description="Whether it takes more on disk than its bound although nothing more may go"
+    )
     done: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What was chosen, and how far the vectors have followed."""
+    """What was chosen, how far the vectors have followed, and what lies where on disk."""
 
     bounds: Bounds
     followed: int | None
+    beside: int
+    """Bytes of raw evidence and vectors."""
+    emptied: int
+    """Bytes of the lexical index that joining its pieces would free."""
+    is_over: bool
+    """Whether the store takes more on disk than its bound."""
+    fold: Callable[[], None]
+    """Folds the log into the file, so that it shrinks."""
 
 
 def target(params: Params) -> JsonObject | None:
@@ -70,33 +84,60 @@ def target(params: Params) -> JsonObject | None:
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
-    """Hand over what was chosen and look how far the vectors have followed."""
+    """Look at the disk; over its bound, first take out what only has to be swept together."""
     settings = environment.config.settings
     days = settings.sessions.retention_days if params.retention_days is None else params.retention_days
-    size = settings.maintenance.size_bound_megabytes * _MEGABYTE
-    return Prepared(Bounds(days, size, learns=settings.learning.claims != "off"), stubs.followed(environment))
+    size = settings.maintenance.size_bound_megabytes * MEGABYTE
+    is_over = space.disk_bytes(environment.paths) > size
+    if is_over and not params.dry_run:
+        stubs.take_out_vectors(environment)
+        with environment.snapshot() as work:
+            shrinks = space.can_shrink(work)
+        if not shrinks:
+            space.rewrite(environment.database)
+    with environment.snapshot() as work:
+        emptied = stubs.emptied_bytes(work)
+    return Prepared(
+        Bounds(days, size, learns=settings.learning.claims != "off"),
+        followed=stubs.followed(environment),
+        beside=space.beside_bytes(environment.paths),
+        emptied=emptied,
+        is_over=is_over,
+        fold=lambda: space.fold(environment.database),
+    )
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
-    """Take the oldest first, as much as fits a short transaction."""
+    """Take the oldest first, as much as fits a short transaction; sweep together once nothing more goes."""
     leases.require(work, params.lease)
-    bounds = prepared.bounds
-    used = used_bytes(work)
-    chosen = pruning.cutoff(bounds, work.now, used_bytes=used)
-    taken = pruning.take_turns(work, chosen, params.limit, learns=bounds.learns)
+    bounds, beside = prepared.bounds, prepared.beside
+    needed = space.used_bytes(work) + beside - prepared.emptied
+    chosen = pruning.cutoff(bounds, work.now, used_bytes=needed)
+    share = pruning.share_of(work, params.limit, needed_bytes=needed, bound_bytes=bounds.size_bytes)
+    taken = pruning.take_turns(work, chosen, share, learns=bounds.learns)
     most = params.limit * _STUBS_PER_SESSION
     removed = stubs.forget(work, prepared.followed, most)
     old = days_before(work.now, JOURNAL_DAYS)
     entries = thinning.thin(work, old, params.limit) if not taken.more else 0
-    joined = pruning.is_day_to_tidy(work) and stubs.tidy(work)
     swept = receipts.sweep(work)
     pruning.forget_runs(work)
-    used = used_bytes(work)
-    more = taken.more or joined or removed == most or entries == params.limit
-    over = used > bounds.size_bytes and not more
+    more = taken.more or removed == most or entries == params.limit
+    if not more:
+        more = _sweep_together(work, prepared)
+    # What a step has taken shows only in the next one: in emptied pages, in vectors and in raw files.
+    more |= prepared.is_over and taken.sessions > 0
+    on_disk = space.file_bytes(work) + beside
+    over = on_disk > bounds.size_bytes and not more
+    waiting = stubs.waiting(work) if not more else 0
     if over:
-        message = f"the store holds {used} bytes, its bound is {bounds.size_bytes}: nothing more may go"
-        work.warn("over_bound", message)
+        message = f"the store takes {on_disk} bytes on disk, its bound is {bounds.size_bytes}"
+        if waiting:
+            step = NextStep(message="Bring the vectors up to date first.", command="phantasm index build")
+            work.warn("over_bound", f"{message}: {waiting} remains of index entries wait for the vectors")
+        else:
+            step = pruning.raise_bound(on_disk)
+            work.warn("over_bound", f"{message}: nothing more may go now")
+        work.remediation.append(step)
     return Result(
         sessions=taken.sessions,
         turns=taken.turns,
@@ -104,9 +145,21 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         evidence_kept=taken.evidence_kept,
         entries=entries,
         stubs=removed,
+        waiting=waiting,
         receipts=swept,
-        used_bytes=used,
+        used_bytes=space.used_bytes(work) + beside,
+        disk_bytes=on_disk,
         bound_bytes=bounds.size_bytes,
         over_bound=over,
         done=not more,
     )
+
+
+def _sweep_together(work: Work, prepared: Prepared) -> bool:
+    """Join what the index has emptied, then cut the file; tell whether there is more of either."""
+    if prepared.emptied and stubs.join_pieces(work):
+        return True
+    if not prepared.is_over:
+        return False
+    work.after_commit(prepared.fold)
+    return space.give_back(work)

@@ -138,21 +138,21 @@ def stamp_for_source(source: Source, maker: Maker) -> Stamp:
         return stamp_for(maker, work.head)
 
 
-def forget(source: Source, index: VectorIndex, maker: Maker) -> int:
-    """Take out what was erased and bring nothing in: for vectors that only wait to be needed."""
+def forget(source: Source, index: VectorIndex) -> int:
+    """Take out what was erased and bring nothing in."""
     with index.writer() as writer, _snapshot(source) as work:
         if writer is None or writer.stamp is None:
             return 0
-        wanted, cursor = stamp_for(maker, work.head), writer.stamp.cursor
-        if not fits(writer.stamp, wanted):  # of another store or epoch: its ids mean something else here
-            writer.reset(wanted)
+        stamp, head = writer.stamp, work.head
+        if (stamp.store_id, stamp.epoch) != (head.store_id, head.epoch):  # its ids mean something else here
+            writer.reset(replace(stamp, store_id=head.store_id, epoch=head.epoch))
             writer.commit(0)
             return 0
-        ids = np.array(store.erased_since(work, cursor), np.int64)
-        gone = ids[~np.isnan(index.likeness(np.zeros(wanted.width, np.float32), ids))]
+        ids = np.array(store.erased_since(work, stamp.cursor), np.int64)
+        gone = ids[~np.isnan(index.likeness(np.zeros(stamp.width, np.float32), ids))]
         if len(gone):
             writer.remove(gone)
-            writer.commit(cursor)
+            writer.commit(stamp.cursor)
         return len(gone)
 
 

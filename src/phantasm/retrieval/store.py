@@ -92,11 +92,10 @@ def erase(work: Work, units: Sequence[Unit]) -> None:
     if SQLITE_VERSION < _SECURE_DELETE_SINCE:
         for table in ("live_words", "past_words"):  # what moved before is still in the other one
             work.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
-    work.run_many(
-        """UPDATE units SET live = 0, title = '', body = '', grouping = NULL, erased_seq = :seq
-           WHERE id = :id""",
-        [{"id": unit.id, "seq": work.seq} for unit in units],
-    )
+    # Taken out and put in again: a row that only shrinks where it is leaves its page to nobody else.
+    work.run_many("DELETE FROM units WHERE id = :id", [{"id": unit.id} for unit in units])
+    stub = {"live": 0, "title": "", "body": "", "grouping": None, "erased_seq": work.seq}
+    work.run_many(UNITS.insert, [_columns(unit) | stub for unit in units])
     _tally(work, units, sign=-1)
 
 

@@ -92,7 +92,7 @@ def _keep(environment: Environment, generation: Generation, run: _Run | None) ->
                 index.build_clusters()
             dropped = generations.drop_others(environment, generation)
         if spare := generations.spare(generation):
-            forget(source, spare.index, spare.maker)
+            forget(source, spare.index)
     index.refresh()
     serving = generations.serving(environment, absence=generation.absence).generation
     stamp, model = index.stamp, generation.maker.embedder.model

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from phantasm.config.environment import variable
+from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
 from phantasm.learning.invariants import broken
 from phantasm.learning.overseeing import touched
@@ -176,13 +177,29 @@ def _rehearse(going: _Going, passes: Sequence[str]) -> JsonObject:
 def _prune(going: _Going) -> JsonObject:
     """Let go of what is past its time, step by step."""
     sums: dict[str, int] = {}
+    has_followed = False
     while True:
         data = going.ask("prune", {"limit": _PRUNE_SESSIONS})
         for name in ("sessions", "turns", "evidence", "entries", "stubs", "receipts"):
             sums[name] = sums.get(name, 0) + int(str(data[name]))
-        if data["done"] or going.runtime.environment.clock.now() >= going.ends_at:
-            last = {name: data[name] for name in ("used_bytes", "bound_bytes", "over_bound")}
+        is_late = going.runtime.environment.clock.now() >= going.ends_at
+        if data["over_bound"] and data["waiting"] and not has_followed and not is_late:
+            has_followed = _let_vectors_follow(going)
+            if has_followed:
+                continue
+        if data["done"] or is_late:
+            last = {name: data[name] for name in ("used_bytes", "disk_bytes", "bound_bytes", "over_bound")}
             return {**sums, **last}
+
+
+def _let_vectors_follow(going: _Going) -> bool:
+    """Bring the vectors up to date, so that what they waited for may go; tell whether they are."""
+    going.steps += 1
+    try:
+        data = ask_in_run(going.runtime, "embed", {}, run_id=going.run_id, key=f"{going.steps}-embed")
+    except PhantasmError:  # who makes them is not there now: their own job says so
+        return False
+    return not data["missing"]
 
 
 def _unmet(runtime: "Runtime") -> frozenset[str]:

@@ -18,6 +18,11 @@ def is_whole(work: Work, session_id: str) -> bool:
     return bool(work.value(statement, {"id": session_id}))
 
 
+def whole(work: Work) -> int:
+    """Return of how many sessions the whole account is still kept."""
+    return int(work.value("SELECT count(*) FROM sessions WHERE episode IS NOT NULL"))
+
+
 def unlearned(work: Work, limit: int) -> list[Kept]:
     """Return sessions with an episode from which not everything was learned, oldest first."""
     rows = work.all(

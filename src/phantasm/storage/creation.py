@@ -20,6 +20,7 @@ def create_store(database: Database, ids: Ids, now: datetime) -> str:
     create_private(building)
     connection = driver.connect(building, isolation_level=None, check_same_thread=False)
     try:
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # before the first table: the file can shrink
         connection.execute("BEGIN IMMEDIATE")
         upgrade(connection)
         connection.execute(

@@ -116,6 +116,13 @@ class Database:
             connection.execute(f"PRAGMA busy_timeout={int(self._busy_timeout * 1000)}")
         return not busy
 
+    def rewrite(self) -> None:
+        """Copy what the store holds into a compact file that can be cut step by step (lock held)."""
+        connection = self._open_writer()
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")
+        connection.execute("VACUUM")
+        self.scrub()
+
     def copy_into(self, target: Path) -> None:
         """Write a consistent copy of the store to a new private file, then fsync it."""
         create_private(target)

@@ -4,7 +4,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from phantasm.surfaces.cli.plain import one_line
-from phantasm.surfaces.cli.tables import JsonObject, cell, columns, moment, objects
+from phantasm.surfaces.cli.tables import JsonObject, cell, columns, moment, objects, size
 from phantasm.surfaces.cli.views import details
 
 _STYLES = {
@@ -110,7 +110,11 @@ def _run(report: JsonObject) -> list[RenderableType]:
     lines["language model"] = _counted(
         {name: consulted.get(name) for name in ("asked", "proposed")} if isinstance(consulted, dict) else None
     )
-    lines["let go"] = _counted(report.get("pruned"))
+    pruned = report.get("pruned")
+    lines["let go"] = _counted(pruned)
+    if isinstance(pruned, dict) and pruned.get("over_bound"):
+        taken, bound = size(pruned.get("disk_bytes")), size(pruned.get("bound_bytes"))
+        lines["over bound"] = f"takes {taken} of at most {bound}; nothing more may go now"
     lines |= {name: report.get(name) for name in ("reason", "undo") if report.get(name)}
     if not report.get("changes"):
         lines.pop("undo", None)
@@ -120,7 +124,9 @@ def _run(report: JsonObject) -> list[RenderableType]:
 def _counted(counts: object) -> str:
     """Return what was counted, but for what there was none of and for the size of the store."""
     found = counts.items() if isinstance(counts, dict) else ()
-    shown = [(str(name), count) for name, count in found if count and not str(name).endswith("_bytes")]
+    shown = [
+        (str(name), count) for name, count in found if count and not str(name).endswith(("_bytes", "_bound"))
+    ]
     return ", ".join(f"{count} {name}" for name, count in sorted(shown))
 
 

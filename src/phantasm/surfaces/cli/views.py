@@ -94,6 +94,7 @@ def health(data: JsonObject) -> list[RenderableType]:
         "schema": store.get("schema_revision"),
         "sequence": store.get("snapshot_seq"),
         "sqlite": f"{store.get('sqlite_version')} ({store.get('driver')})",
+        "takes": f"{size(store.get('disk_bytes'))} of at most {size(store.get('bound_bytes'))}",
         "free disk": size(store.get("free_bytes")),
         "records": _counts(data.get("records_by_state")) or "none",
         "backups": f"{data.get('backups')}, newest {moment(data.get('newest_backup_at')) or 'none'}",
