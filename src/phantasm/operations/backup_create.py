@@ -10,7 +10,7 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.storage import backups, manifests
+from phantasm.storage import backups
 from phantasm.storage.work import Work
 
 KIND = Kind.SNAPSHOT
@@ -92,9 +92,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
 
 
 def _prune(work: Work, prepared: Prepared) -> list[str]:
-    surplus = [manifest.id for manifest in manifests.on_disk(prepared.folder)[prepared.keep :]]
+    surplus = [manifest.id for manifest in backups.on_disk(prepared.folder)[prepared.keep :]]
     for backup_id in surplus:
         backups.forget(work, backup_id)
-        folder = manifests.folder_of(prepared.folder, backup_id)
+        folder = backups.folder_of(prepared.folder, backup_id)
         work.after_commit(lambda folder=folder: shutil.rmtree(folder))  # type: ignore[misc]
     return surplus

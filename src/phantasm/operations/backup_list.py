@@ -3,8 +3,8 @@
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
-from phantasm.storage import backups, manifests
-from phantasm.storage.manifests import Manifest
+from phantasm.storage import backups
+from phantasm.storage.backups import Manifest
 from phantasm.storage.work import Work
 
 KIND = Kind.READ
@@ -37,7 +37,7 @@ class Result(Model):
 
 def prepare(params: Params, environment: Environment) -> list[Manifest]:
     """Read the manifests."""
-    return manifests.on_disk(environment.paths.backups)
+    return backups.on_disk(environment.paths.backups)
 
 
 def handle(params: Params, work: Work, manifests: list[Manifest]) -> Result:

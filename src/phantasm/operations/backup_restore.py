@@ -6,9 +6,9 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.forgetting import forget_again
-from phantasm.storage import manifests
+from phantasm.storage import backups
+from phantasm.storage.backups import Replacement, carry_out, stage_replacement
 from phantasm.storage.inspection import reader
-from phantasm.storage.replacement import Replacement, carry_out, stage
 from phantasm.storage.work import Work
 
 KIND = Kind.SNAPSHOT
@@ -41,8 +41,8 @@ def target(params: Params) -> JsonObject:
 
 def prepare(params: Params, environment: Environment) -> Replacement:
     """Verify the backup and make the image that will become the store."""
-    folder = manifests.folder_of(environment.paths.backups, params.backup_id)
-    return stage(folder, environment.database, environment.blobs, paths=environment.paths)
+    folder = backups.folder_of(environment.paths.backups, params.backup_id)
+    return stage_replacement(folder, environment.database, environment.blobs, paths=environment.paths)
 
 
 def handle(params: Params, work: Work, replacement: Replacement) -> Result:

@@ -5,8 +5,8 @@ from pydantic import Field
 from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
-from phantasm.storage import backups, manifests
-from phantasm.storage.manifests import Manifest
+from phantasm.storage import backups
+from phantasm.storage.backups import Manifest
 from phantasm.storage.work import Work
 
 KIND = Kind.SNAPSHOT
@@ -33,7 +33,7 @@ class Result(Model):
 
 def prepare(params: Params, environment: Environment) -> Manifest:
     """Check every file, and restore into a temporary folder."""
-    folder = manifests.folder_of(environment.paths.backups, params.backup_id)
+    folder = backups.folder_of(environment.paths.backups, params.backup_id)
     return backups.drill(folder, environment.paths.temporary) if params.drill else backups.verify(folder)
 
 

@@ -12,9 +12,9 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
-from phantasm.storage import backups, bundles, manifests
+from phantasm.storage import backups, bundles
+from phantasm.storage.backups import Manifest
 from phantasm.storage.files import fsync
-from phantasm.storage.manifests import Manifest
 from phantasm.storage.work import Change, Work
 
 KIND = Kind.SNAPSHOT
@@ -72,7 +72,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     packed = environment.paths.temporary / f"{snapshot_id}{SUFFIX}"
     try:
         bundles.pack(staged, packed)
-        return Prepared(packed, snapshot_id, place, manifests.read_manifest(staged))
+        return Prepared(packed, snapshot_id, place, backups.read_manifest(staged))
     except BaseException:
         packed.unlink(missing_ok=True)
         raise

@@ -9,8 +9,8 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import FilePath, JsonObject, Model
 from phantasm.storage import bundles
+from phantasm.storage.backups import Replacement, carry_out, stage_replacement
 from phantasm.storage.files import is_file
-from phantasm.storage.replacement import Replacement, carry_out, stage
 from phantasm.storage.work import Work
 from phantasm.workspace.project_files import place_inside
 
@@ -50,7 +50,7 @@ def prepare(params: Params, environment: Environment) -> Replacement:
     unpacked = environment.paths.temporary / environment.ids.new("import")
     try:
         bundles.unpack(bundle, unpacked)
-        return stage(unpacked, environment.database, environment.blobs, paths=environment.paths)
+        return stage_replacement(unpacked, environment.database, environment.blobs, paths=environment.paths)
     except BaseException:
         shutil.rmtree(unpacked, ignore_errors=True)
         raise

@@ -1,14 +1,18 @@
-"""How is the whole store copied, checked and brought back?
+"""Backups: how the whole store is copied, checked, listed and brought back.
 
 A backup is a folder with the store, the raw files it refers to, and a manifest of what must be in them. It
 is made aside, checked, and only then moved into place: a backup that can be seen has been verified.
 """
 
+import json
 import os
 import shutil
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from phantasm.contracts.errors import PhantasmError
+from phantasm.config.paths import Paths
+from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import SCHEMA_HEAD, Database, schema_newer
 from phantasm.storage.failures import corrupt
@@ -17,23 +21,96 @@ from phantasm.storage.files import (
     create_private,
     file_sha256,
     fsync,
+    is_file,
     make_private_folder,
+    write_durably,
 )
 from phantasm.storage.images import Image, migrate_image
 from phantasm.storage.inspection import inspect_store
-from phantasm.storage.manifests import (
-    MANIFEST,
-    RAW,
-    STORE,
-    Manifest,
-    invalid,
-    on_disk,
-    read_manifest,
-    write_manifest,
-)
 from phantasm.storage.sql import Row
 from phantasm.storage.tables import BACKUPS
 from phantasm.storage.work import Change, Work
+
+FORMAT = "phantasm.backup.v1"
+MANIFEST, STORE, RAW = "manifest.json", "store.sqlite", "raw"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup contains, so that a copy can prove it is whole."""
+
+    id: str
+    reason: str
+    created_at: str
+    store_id: str
+    schema: str
+    seq: int
+    chain: str
+    tables: dict[str, int]
+    oddities: list[str]
+    missing_raw: list[str]
+    files: dict[str, str]
+    bytes: int
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Put a manifest beside what it describes."""
+    text = json.dumps({"format": FORMAT} | asdict(manifest), indent=1, sort_keys=True, ensure_ascii=False)
+    write_durably(folder / MANIFEST, text.encode())
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Return a backup's manifest, or say why it has none that counts."""
+    try:
+        text = (folder / MANIFEST).read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as problem:
+        raise invalid(folder.name, "it has no manifest") from problem
+    return parse_manifest(text, folder.name)
+
+
+def parse_manifest(text: bytes, name: str) -> Manifest:
+    """Return the manifest that a text says, or refuse it under the name of where it was found."""
+    try:
+        value: Any = json.loads(text)
+        if value.pop("format") != FORMAT:
+            raise ValueError
+        return Manifest(**value)
+    except (ValueError, TypeError, KeyError, AttributeError) as problem:
+        raise invalid(name, "its manifest cannot be read") from problem
+
+
+def on_disk(backups: Path) -> list[Manifest]:
+    """Return the manifests of every backup folder that has one, newest first."""
+    found = []
+    for folder in backups.iterdir() if backups.is_dir() else ():
+        try:
+            found.append(read_manifest(folder))
+        except PhantasmError:
+            continue  # not a backup: a bundle, or something that somebody else put there
+    return sorted(found, key=lambda manifest: (manifest.created_at, manifest.id), reverse=True)
+
+
+def folder_of(backups: Path, backup_id: str) -> Path:
+    """Return where a backup lies; the id must name a folder directly below `backups`."""
+    folder = backups / backup_id
+    if folder.parent != backups or backup_id in {"", ".", ".."} or not is_file(folder / MANIFEST):
+        raise PhantasmError(
+            Code.NOT_FOUND,
+            f"there is no backup {backup_id!r}",
+            field="params.backup_id",
+            remediation=(Remediation("List the backups.", command="phantasm backup list"),),
+        )
+    return folder
+
+
+def invalid(name: str, reason: str) -> PhantasmError:
+    """Return the refusal for a backup that must not be used."""
+    return PhantasmError(
+        Code.BACKUP_INVALID,
+        f"backup {name} cannot be used: {reason}",
+        remediation=(Remediation("Use another backup.", command="phantasm backup list"),),
+    )
+
 
 # Erasing evidence while a copy is made is rare; doing so three times in a row is somebody else's problem.
 _COPY_ATTEMPTS = 3
@@ -215,3 +292,54 @@ def _copy_raw(folder: Path, blobs: BlobStore) -> list[str]:
 
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != MANIFEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A verified source, the image made from it, and the store that it will replace."""
+
+    image: Image
+    source: Path
+    manifest: Manifest
+    live: Database
+    blobs: BlobStore
+    paths: Paths
+
+    def discard(self) -> None:
+        """Remove what was staged: the image, and a source that was unpacked only for this."""
+        self.image.discard()
+        if self.source.parent == self.paths.temporary:
+            shutil.rmtree(self.source, ignore_errors=True)
+
+
+def stage_replacement(source: Path, live: Database, blobs: BlobStore, *, paths: Paths) -> Replacement:
+    """Verify a backup's folder and make the image that will become the store."""
+    manifest = verify(source)
+    return Replacement(
+        image=stage_image(source, paths.temporary),
+        source=source,
+        manifest=manifest,
+        live=live,
+        blobs=blobs,
+        paths=paths,
+    )
+
+
+def carry_out(work: Work, replacement: Replacement) -> Manifest:
+    """Back up the live store, put raw files back, and tell the image about every backup there is.
+
+    Runs under the write lock, so that not one write falls between the safety backup and the replacement.
+    """
+    staged = stage(
+        replacement.live,
+        replacement.blobs,
+        replacement.paths.temporary,
+        backup_id=work.ids.new("bak"),
+        reason=f"before {replacement.manifest.id} was restored",
+        now=work.now,
+    )
+    safety = publish(staged, replacement.paths.backups)
+    bring_back_raw(replacement.source, replacement.blobs)
+    for manifest in on_disk(replacement.paths.backups):
+        register(work, manifest)
+    return safety

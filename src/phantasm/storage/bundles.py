@@ -5,8 +5,8 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.storage.backups import MANIFEST, RAW, STORE, Manifest, parse_manifest
 from phantasm.storage.files import create_private, fsync, make_private_folder
-from phantasm.storage.manifests import MANIFEST, RAW, STORE, Manifest, parse_manifest
 
 # A bundle that unpacks to more than this many times its size is an attack, not a store (text packs 10:1).
 _MAX_RATIO = 200

@@ -1,8 +1,9 @@
-"""Is the store's schema ours, and if it is older, how does it get here? (dialect-specific: SQLite).
+"""Schema of the store: creating it, and migrating an older one (dialect-specific: SQLite).
 
 Alembic and SQLAlchemy are loaded only by a process that really has to create or migrate a store.
 """
 
+from datetime import datetime
 from pathlib import Path
 
 from alembic import command
@@ -11,7 +12,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
+from phantasm.contracts.clock import to_timestamp
+from phantasm.contracts.ids import Ids
+from phantasm.storage.database import Database
 from phantasm.storage.driver import Connection, driver
+from phantasm.storage.files import create_private, fsync
+from phantasm.storage.journal import GENESIS
+from phantasm.storage.tables import HEAD
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -58,3 +65,36 @@ def configuration(migrations: Path) -> Config:
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config
+
+
+def create_store(database: Database, ids: Ids, now: datetime) -> str:
+    """Create an empty store and return its id; it appears complete or not at all."""
+    store_id = ids.new("store")
+    building = database.path.with_suffix(".building")
+    building.unlink(missing_ok=True)
+    create_private(building)
+    connection = driver.connect(building, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # before the first table: the file can shrink
+        connection.execute("BEGIN IMMEDIATE")
+        upgrade(connection)
+        connection.execute(
+            HEAD.insert,
+            {
+                "one": 1,
+                "store_id": store_id,
+                "salt": ids.salt(),
+                "epoch": 1,
+                "seq": 0,
+                "digest": GENESIS,
+                "created_at": to_timestamp(now),
+            },
+        )
+        connection.execute("COMMIT")
+        connection.execute("PRAGMA journal_mode=WAL").fetchall()
+    finally:
+        connection.close()
+    fsync(building)
+    building.rename(database.path)
+    fsync(database.path.parent)
+    return store_id

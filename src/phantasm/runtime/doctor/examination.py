@@ -28,7 +28,7 @@ from phantasm.runtime.doctor.store_checks import (
     judge_store,
 )
 from phantasm.runtime.safety import refuse_foreign, typed_failures
-from phantasm.storage import manifests
+from phantasm.storage import backups
 from phantasm.storage.database import SCHEMA_HEAD, Database
 from phantasm.storage.inspection import Condition, condition_of
 from phantasm.workspace.repository import find_project
@@ -94,6 +94,6 @@ def _is_readable(condition: Condition) -> bool:
 
 
 def _missing_store(paths: Paths) -> Finding:
-    if manifests.on_disk(paths.backups):
+    if backups.on_disk(paths.backups):
         return look("store", "there is no store, but there are backups of one", "phantasm doctor --fix")
     return look("store", "there is no store", "phantasm bootstrap")

@@ -16,13 +16,13 @@ from phantasm.runtime.doctor.store_checks import leftovers
 from phantasm.runtime.quarantine import set_aside
 from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.runtime.steps import Step
-from phantasm.storage import backups, journal, manifests
+from phantasm.storage import backups, journal
+from phantasm.storage.backups import Manifest
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import SCHEMA_HEAD, Database, Head
 from phantasm.storage.files import copy_durably, fsync, make_private_folder
 from phantasm.storage.images import Image, settle
 from phantasm.storage.inspection import condition_of, reader
-from phantasm.storage.manifests import Manifest
 from phantasm.storage.work import Caller, Work
 from phantasm.workspace.repository import find_project
 from phantasm.workspace.tracking import tracked_below
@@ -149,12 +149,12 @@ def _find_good_backup(paths: Paths) -> tuple[Manifest | None, list[Step]]:
     readable: list[Manifest] = []
     for folder in folders:
         try:
-            readable.append(manifests.read_manifest(folder))
+            readable.append(backups.read_manifest(folder))
         except PhantasmError as problem:
             skipped.append(Step("keep", paths.relative(folder), f"skipped: {problem.message}"))
     for manifest in sorted(readable, key=lambda found: (found.created_at, found.id), reverse=True):
         try:
-            return backups.verify(manifests.folder_of(paths.backups, manifest.id)), skipped
+            return backups.verify(backups.folder_of(paths.backups, manifest.id)), skipped
         except PhantasmError as problem:
             skipped.append(Step("keep", paths.relative(paths.backups), f"skipped: {problem.message}"))
     return None, skipped
@@ -162,7 +162,7 @@ def _find_good_backup(paths: Paths) -> tuple[Manifest | None, list[Step]]:
 
 def _revive(paths: Paths, manifest: Manifest, lost: Head | None) -> list[Step]:
     """Make a backup the store (lock held, nothing at the store's place); `lost` is what the old one was."""
-    folder = manifests.folder_of(paths.backups, manifest.id)
+    folder = backups.folder_of(paths.backups, manifest.id)
     image = backups.stage_image(folder, paths.temporary)
     try:
         _finish(paths, image, manifest, lost)
@@ -190,7 +190,7 @@ def _finish(paths: Paths, image: Image, manifest: Manifest, lost: Head | None) -
         with database.transaction() as (connection, head):
             now = to_timestamp(clock.now())
             work = Work(connection, head, now, Ids(clock.now), Caller("cli", frozenset()))
-            for known in manifests.on_disk(paths.backups):
+            for known in backups.on_disk(paths.backups):
                 backups.register(work, known)
             work.note = f"doctor restored {manifest.id} in place of a store that could not be used"
             journal.append(work, journal.Entry("doctor_fix", "maintenance", None, work.ids.new("req")))

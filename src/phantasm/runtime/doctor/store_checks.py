@@ -7,7 +7,7 @@ from pathlib import Path
 from phantasm.config.paths import Paths
 from phantasm.contracts.diagnosis import Finding, Verdict, fine, look
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.storage import manifests
+from phantasm.storage import backups
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import SCHEMA_HEAD, Database
 from phantasm.storage.driver import Error
@@ -95,10 +95,10 @@ def check_backups(paths: Paths, condition: Condition | None, now: datetime) -> l
     for folder in sorted(paths.backups.iterdir()) if paths.backups.is_dir() else ():
         if folder.is_dir() and folder != paths.agent_file_copies:
             try:
-                manifests.read_manifest(folder)
+                backups.read_manifest(folder)
             except PhantasmError as problem:
                 found.append(look("backups", problem.message, "phantasm backup list"))
-    kept = manifests.on_disk(paths.backups)
+    kept = backups.on_disk(paths.backups)
     head = condition.head if condition else None
     if not kept:
         if head is not None and head.seq == 0:

@@ -16,9 +16,9 @@ from phantasm.runtime.setup.installed import Installed, read_record, write_recor
 from phantasm.runtime.setup.removal import uninstall
 from phantasm.runtime.setup.tracked_files import keep_copy
 from phantasm.runtime.steps import ProjectReport, Step
-from phantasm.storage.creation import create_store
 from phantasm.storage.database import Database
 from phantasm.storage.files import make_private_folder
+from phantasm.storage.schema import create_store
 from phantasm.workspace.project_files import write_whole
 from phantasm.workspace.repository import find_root
 from phantasm.workspace.tracking import tracked_below

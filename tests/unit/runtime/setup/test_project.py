@@ -15,7 +15,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.setup.guidance import BEGIN
 from phantasm.runtime.setup.project import BootstrapOptions, ProjectReport, Step, bootstrap, uninstall
-from phantasm.storage import backups, manifests
+from phantasm.storage import backups
 from phantasm.storage.database import Database
 
 PLAIN = BootstrapOptions()
@@ -190,7 +190,7 @@ def test_a_copy_of_the_file_is_kept_away_from_it(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".phantasm", "AGENTS.md"]
     assert stat.S_IMODE((tmp_path / "AGENTS.md").stat().st_mode) == 0o640
     with open_project(tmp_path) as runtime:
-        assert manifests.on_disk(runtime.environment.paths.backups) == []
+        assert backups.on_disk(runtime.environment.paths.backups) == []
 
 
 @pytest.mark.parametrize(
