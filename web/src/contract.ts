@@ -821,7 +821,7 @@ export interface Job {
   max_attempts: number;
   /** queued: not before this moment */
   next_try_at?: string;
-  /** Why the last attempt failed */
+  /** Why the last attempt failed; done: what did not work in it */
   reason?: string;
   /** The session id of everything it writes; `undo` takes that back */
   run_id: string;
@@ -1055,6 +1055,20 @@ export interface OmittedView {
   reason: "budget" | "superseded" | "stale" | "sensitive" | "scope" | "duplicate" | "below_threshold" | "limit" | "not_valid" | "gone";
   score: number;
   tier: "record" | "evidence" | "episode";
+}
+
+/** What is known of a server that failed and has not done what it was asked since. */
+export interface Outage {
+  /** When it failed the last time */
+  at: string;
+  /** How often it failed */
+  failures: number;
+  /** Why it failed the last time */
+  problem: string;
+  /** Its host and port */
+  server: string;
+  /** When it failed first */
+  since: string;
 }
 
 /** What became of one record. */
@@ -1549,6 +1563,15 @@ export interface SectionView {
 export interface SegmentView {
   side: "same" | "old" | "new";
   text: string;
+}
+
+/** A configured server, as whoever asked it last has kept it; none is asked for this. */
+export interface ServiceView {
+  name: "embedding" | "language_model" | "qdrant";
+  /** Its failures, where it has not done since what it was asked */
+  outage?: Outage;
+  /** Its host and port */
+  server: string;
 }
 
 /** A session and some of its turns. */
@@ -2544,6 +2567,8 @@ export interface HealthResult {
   records_by_state: Record<string, number>;
   /** What waits for a decision; marks come from these */
   reviews_by_kind: Record<string, number>;
+  /** The servers that are configured */
+  services: ServiceView[];
   store: StoreHealth;
   /** ok, or attention when something needs a person */
   verdict: string;
@@ -2842,8 +2867,8 @@ export interface MemoryImportParams {
   accept?: "clean" | "nothing";
   /** Show the whole plan, and change nothing */
   dry_run?: boolean;
-  /** jsonl: an export; plain_jsonl: an object with a statement per line; agent_file: CLAUDE.md, AGENTS.md and their kind; auto: by first line and name */
-  format?: "auto" | "jsonl" | "plain_jsonl" | "agent_file";
+  /** jsonl: an export; plain_jsonl: an object with a statement per line; agent_file: CLAUDE.md, AGENTS.md and their kind, every paragraph and item; document: a README or other text, only what states something lasting; auto: by first line and name */
+  format?: "auto" | "jsonl" | "plain_jsonl" | "agent_file" | "document";
   /** The file, relative to the project; it must lie inside the project */
   path: string;
   /** Ask for a decision about every live record that the export does not have */
@@ -3885,7 +3910,7 @@ export const OPERATIONS = {
   maintenance_plan: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"passes":["episodes","claims","repeats","duplicates","condense","fade","leftovers"]} },
   maintenance_run: { kind: "maintenance", needs: "maintenance", confirmed: false, reasoned: false, choices: {"passes":["episodes","claims","repeats","duplicates","condense","fade","leftovers"]} },
   memory_export: { kind: "snapshot", needs: "write", confirmed: false, reasoned: false, choices: {"format":["jsonl","markdown"],"record_kind":["identity","decision","constraint","preference","convention","fact","environment","known_issue","dependency","glossary","person","goal","task","blocker","question","procedure","note"],"scope":["project","branch","worktree","session"]} },
-  memory_import: { kind: "mutation", needs: "write", confirmed: false, reasoned: false, choices: {"accept":["clean","nothing"],"format":["auto","jsonl","plain_jsonl","agent_file"]} },
+  memory_import: { kind: "mutation", needs: "write", confirmed: false, reasoned: false, choices: {"accept":["clean","nothing"],"format":["auto","jsonl","plain_jsonl","agent_file","document"]} },
   metrics: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"bucket":["day","week"],"range":["7d","30d","90d","365d","all"]} },
   prior_work: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {} },
   procedures: { kind: "read", needs: "read", confirmed: false, reasoned: false, choices: {"standings":["candidate","verified","demoted"]} },
