@@ -2561,6 +2561,8 @@ export interface HealthResult {
   attention: string[];
   backups: number;
   config_held_back: string[];
+  /** Config files that are gone */
+  config_missing: string[];
   jobs_by_state: Record<string, number>;
   newest_backup_at?: string;
   profiles: string[];
