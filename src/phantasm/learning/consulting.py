@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from phantasm.capabilities.llm.port import Answer, LanguageModel
+from phantasm.capabilities.language_model import Answer, LanguageModel
 from phantasm.contracts.errors import PhantasmError
 from phantasm.learning.answering import Reason
 from phantasm.learning.claims.model import Claim

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Literal
 
-from phantasm.capabilities.llm.port import Question
+from phantasm.capabilities.language_model import Question
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import JsonObject
 from phantasm.learning.answering import Proposal, Reason, proposals_in

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from phantasm.capabilities.chat_servers import language_model_for, prices_of
 from phantasm.capabilities.environment import Environment
-from phantasm.capabilities.llm.choose import Chosen, language_model_for, prices_of
-from phantasm.capabilities.llm.port import Answer, LanguageModel
+from phantasm.capabilities.language_model import Answer, LanguageModel
 from phantasm.capabilities.services import note_for
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
@@ -26,6 +26,7 @@ from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.ledger import noting
 
 if TYPE_CHECKING:
+    from phantasm.config.learning_settings import LlmSettings
     from phantasm.runtime.bootstrap import Runtime
 
 SOURCE = "language_model"
@@ -75,7 +76,7 @@ class _Report:
 def propose(
     runtime: "Runtime",
     sessions: Sequence[str],
-    chosen: Chosen,
+    chosen: "LlmSettings",
     *,
     run_id: str,
     read_variable: Callable[[str], str | None],

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.capabilities.llm.choose import language_model_for
-from phantasm.capabilities.llm.port import Answer, LanguageModel
+from phantasm.capabilities.chat_servers import language_model_for
+from phantasm.capabilities.language_model import Answer, LanguageModel
 from phantasm.learning.answering import proposals_in
 from phantasm.learning.consulting import consult
 from phantasm.learning.proposing import (
@@ -25,7 +25,7 @@ from phantasm.learning.proposing import (
 from phantasm.learning.spending import Booked, Call, OverCap
 from phantasm.session.model import Turn
 from tests.unit.capabilities.embedding.servers import Asked, Reply, StandIn, as_json, serving
-from tests.unit.capabilities.llm.test_servers import Chosen
+from tests.unit.capabilities.test_chat_servers import configured
 
 PNPM = "No, we use pnpm here and never npm, because the lockfile is pnpm's."
 TZ = "The root cause was the clock: the upload tests need TZ=UTC on port 8400."
@@ -184,7 +184,7 @@ class Purse:
 
 
 def model(url: str, seconds: float = 20.0) -> LanguageModel:
-    found = language_model_for(Chosen("openai", url, timeout_seconds=seconds), lambda _: None)
+    found = language_model_for(configured("openai", url, timeout_seconds=seconds), lambda _: None)
     assert found is not None
     return found
 

@@ -9,7 +9,7 @@ from phantasm.learning.spending import spent
 from phantasm.runtime.consulting import propose
 from tests.conftest import Project
 from tests.unit.capabilities.embedding.servers import StandIn, as_json, serving
-from tests.unit.capabilities.llm.test_servers import Chosen
+from tests.unit.capabilities.test_chat_servers import configured
 
 SAID = "No, we use pnpm here and never npm, because the lockfile is pnpm's."
 CLAIM = {
@@ -34,7 +34,7 @@ def remember(project: Project, name: str, text: str = SAID) -> None:
 def ask(
     project: Project, server: StandIn, *sessions: str, run: str = "run_1", **chosen: Any
 ) -> dict[str, Any]:
-    settings = Chosen("openai", server.url, **chosen)
+    settings = configured("openai", server.url, **chosen)
     return propose(project.runtime, sessions, settings, run_id=run, read_variable=lambda _: None)
 
 
@@ -63,7 +63,7 @@ def test_suggests_under_the_run_and_asks_once(project: Project) -> None:
 
 def test_nothing_is_asked_without_a_model(project: Project) -> None:
     remember(project, "one")
-    found = propose(project.runtime, ["one"], Chosen(), run_id="run_1", read_variable=lambda _: None)
+    found = propose(project.runtime, ["one"], configured(), run_id="run_1", read_variable=lambda _: None)
     assert found == {"asked": 0, "proposed": 0}
     assert spending(project) == (0, 0, 0)
 

@@ -1,4 +1,4 @@
-"""Does what was seen, with what people decided, give the memory that is there? Made again, and compared.
+"""Memory made again from what was seen and what people decided, and compared with what is there.
 
 A new store in a temporary folder walks the journal of the live one, entry by entry, at the same moments. What
 was seen and decided is put there as it is. What follows from it is worked out again: episodes, claims,
@@ -6,19 +6,30 @@ procedures, what consolidation did. At the end both stores must hold the same.
 """
 
 import json
+import secrets
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
 
-from phantasm.contracts.clock import to_timestamp
+from phantasm.config.paths import FOLDER, Paths
+from phantasm.contracts.canonical import canonical
+from phantasm.contracts.clock import from_timestamp, to_timestamp
+from phantasm.contracts.envelope import API_VERSION
+from phantasm.contracts.ids import Ids
 from phantasm.contracts.kinds import Right
 from phantasm.contracts.model import JsonObject
+from phantasm.evidence import store as evidence
+from phantasm.learning import store as learning
 from phantasm.learning.claims.extract import EXTRACTOR
 from phantasm.learning.store import derived_among, derived_from
-from phantasm.runtime.bootstrap import Runtime
+from phantasm.retrieval import lexicon
+from phantasm.runtime.bootstrap import Runtime, compose
 from phantasm.runtime.evaluation.digest import Held, Without, differences, held, session_ids
-from phantasm.runtime.evaluation.replaying.carrying import carry, needs_carrying, set_aside_changed
-from phantasm.runtime.evaluation.replaying.deciding import decide
+from phantasm.runtime.evaluation.replaying.deciding import decide, follow, take_over
 from phantasm.runtime.evaluation.replaying.gathering import (
     gather,
     gather_history,
@@ -27,19 +38,106 @@ from phantasm.runtime.evaluation.replaying.gathering import (
     note_citations,
 )
 from phantasm.runtime.evaluation.replaying.journal import DERIVING, Written, entry, walk
-from phantasm.runtime.evaluation.replaying.site import Site, new_site
 from phantasm.runtime.evaluation.replaying.source import Source
 from phantasm.runtime.evaluation.replaying.turns import Turns, erased, lost
 from phantasm.runtime.evaluation.replaying.twins import match
+from phantasm.runtime.setup.project import lay_out_state
 from phantasm.session import store as sessions
 from phantasm.session import usage
 from phantasm.session.episodes.form import FORMER
 from phantasm.session.usage import Use
-from phantasm.storage import payloads
+from phantasm.state import store
+from phantasm.state.model import Record
+from phantasm.storage import journal, payloads
+from phantasm.storage.blobs import BlobStore
+from phantasm.storage.database import Head
 from phantasm.storage.work import Caller, Work
 from phantasm.workspace.history import looking
 
 _READER = Caller("replay", frozenset({Right.READ, Right.SENSITIVE_READ}))
+
+
+_SALT_BITS = 128
+"""How many bits are drawn for a salt, and for nothing else: see `contracts.ids`."""
+
+
+class _JournalClock:
+    """A clock that stands where the journal has got to."""
+
+    def __init__(self) -> None:
+        self._now = datetime(1970, 1, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        """Return the moment of the entry that is being made again."""
+        return self._now
+
+    def reach(self, moment: str) -> None:
+        """Stand at another moment."""
+        self._now = from_timestamp(moment)
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart(Paths):
+    """A project whose memory lies elsewhere: the files of the repository are where they are."""
+
+    place: Path
+
+    @property
+    def folder(self) -> Path:
+        """The `.phantasm` folder of what is being made."""
+        return self.place / FOLDER
+
+
+@dataclass(slots=True)
+class _Site:
+    """The store that is being made, opened."""
+
+    runtime: Runtime
+    clock: _JournalClock
+    _numbers: Iterator[int]
+
+    @property
+    def blobs(self) -> BlobStore:
+        """Where its raw evidence lies."""
+        return self.runtime.environment.blobs
+
+    @contextmanager
+    def writing(self, written: Written) -> Iterator[Work]:
+        """Make one entry again: a transaction, an index that follows, an entry of the journal."""
+        environment = self.runtime.environment
+        caller = Caller(written.profile, frozenset(Right), session_id=written.session_id)
+        with environment.database.write("replay") as (connection, head):
+            work = Work(connection, head, written.at, environment.ids, caller)
+            yield work
+            lexicon.follow(work, self.blobs)
+            entry = journal.Entry(written.operation, "mutation", None, f"replay-{written.seq}")
+            journal.append(work, entry)
+        work.finish()
+
+    def ask(self, written: Written, note: str) -> str | None:
+        """Run the operation of an entry again; return why it was refused, if it was."""
+        name = f"replay-{next(self._numbers)}"
+        client: JsonObject = {"profile": written.profile, "name": written.profile}
+        request: JsonObject = {
+            "api_version": API_VERSION,
+            "operation": written.operation,
+            "request_id": name,
+            "client": client | ({"session_id": written.session_id} if written.session_id else {}),
+            "idempotency_key": name,
+            "params": _params(written, note),
+        }
+        response = self.runtime.handle(request)
+        return f"{response.error.code}: {response.error.message}" if response.error else None
+
+
+def _params(written: Written, note: str) -> JsonObject:
+    """Return with which parameters an operation ran: it notes them, all but the name of its run."""
+    try:
+        told = json.loads(note)
+    except ValueError:
+        told = {}
+    params: JsonObject = told if isinstance(told, dict) else {}
+    return params | ({"run_id": written.session_id} if written.session_id else {})
 
 
 @dataclass(slots=True)
@@ -47,7 +145,7 @@ class _Walk:
     """One rebuild on its way."""
 
     source: Source
-    site: Site
+    site: _Site
     entries: int = 0
     derivations: dict[str, int] = field(default_factory=dict)
     """How often each operation was run again that derives something."""
@@ -66,7 +164,7 @@ def rebuild(runtime: Runtime, *, watch: Callable[[int], None] | None = None) -> 
     """Make a project's memory again from what was seen and decided, and compare it with what is there."""
     with _reading(runtime) as live:
         source = _source(live, runtime)
-        with new_site(runtime, live.head) as site:
+        with _new_site(runtime, live.head) as site:
             walked = _Walk(source, site)
             for written in walk(live):
                 _step(walked, written)
@@ -109,13 +207,13 @@ def _derive(walked: _Walk, written: Written) -> None:
         again = entry(rebuilt, rebuilt.head.seq)
         walked.derived += len(again.of("record", "create"))
         match(source.twins, source.live, rebuilt, written, again)
-        set_aside_changed(source, rebuilt, written)
-    gone = needs_carrying(source, written)
+        _set_aside_changed(source, rebuilt, written)
+    gone = _needs_carrying(source, written)
     formed = [row["object_id"] for row in again.of("session", "form")]
     if gone or formed:
         with site.writing(written) as work:
             if gone:
-                carry(source, work, gone, written)
+                _carry(source, work, gone, written)
             note_citations(source, work, formed)
 
 
@@ -226,3 +324,83 @@ def _reading(runtime: Runtime) -> Iterator[Work]:
     environment = runtime.environment
     with environment.database.read() as (connection, head):
         yield Work(connection, head, to_timestamp(environment.clock.now()), environment.ids, _READER)
+
+
+@contextmanager
+def _new_site(runtime: Runtime, head: Head) -> Iterator[_Site]:
+    """Yield an empty store that is configured like a live one and is gone afterwards."""
+    clock = _JournalClock()
+    salt = int(head.salt, 16)
+
+    def drawn(bits: int) -> int:
+        return salt if bits == _SALT_BITS else secrets.randbits(bits)
+
+    with tempfile.TemporaryDirectory(prefix="phantasm-replay-") as name:
+        place = Path(name).resolve()
+        lay_out_state(Paths(place), clock=clock, ids=Ids(clock.now, drawn))
+        live = runtime.environment
+        environment, profiles = compose(
+            _Apart(live.paths.root, place), live.config, start=live.start, clock=clock
+        )
+        with Runtime(environment, profiles) as made:
+            yield _Site(made, clock, count(1))
+
+
+_PROCEDURE = "procedure"
+
+
+def _needs_carrying(source: Source, written: Written) -> list[Record]:
+    """Return what a derivation made of sources that are gone, and that was not made again."""
+    names = {row["object_id"] for row in written.of("record", "create")} & set(source.twins.missing)
+    found = store.find(source.live, sorted(names))
+    return [found[name] for name in sorted(names) if _came_from_gone(source, found[name], written)]
+
+
+def _carry(source: Source, work: Work, gone: list[Record], written: Written) -> None:
+    """Take over what cannot be derived again, and what it did to others."""
+    for record in gone:
+        take_over(source, work, record, written)
+        learning.note_derived(work, list(learning.derived_among(source.live, [record.id]).values()))
+        _set_aside(source, record)
+        source.twins.missing.remove(record.id)
+    for row in written.changes:
+        if row["change"] != "create":
+            source.followed += follow(source, work, row)
+
+
+def _set_aside_changed(source: Source, rebuilt: Work, written: Written) -> None:
+    """Leave out what was derived again from less than there was: it cannot say the same."""
+    made = [row["object_id"] for row in written.of("record", "create")]
+    for record in store.find(source.live, made).values():
+        name = source.twins.name(record.id)
+        twin = store.find(rebuilt, [name]).get(name)
+        if twin is None or twin.content is None or record.content is None:
+            continue
+        if twin.content.payload != record.content.payload and _came_from_gone(source, record, written):
+            _set_aside(source, record)
+            _set_aside(source, twin)
+    for record in store.find(rebuilt, source.twins.extra).values():
+        if _came_from_gone(source, record, written):
+            _set_aside(source, record)
+            source.twins.extra.remove(record.id)
+
+
+def _set_aside(source: Source, record: Record) -> None:
+    """Leave a record out of the comparison, with the line that it began: what follows it builds on it."""
+    source.carried.add(record.id)
+    if record.lineage == record.id:
+        source.lines.add(record.lineage)
+
+
+def _came_from_gone(source: Source, record: Record, written: Written) -> bool:
+    """Tell whether something that a derived record came from was erased or taken by the storage bound.
+
+    A procedure comes from all sessions there are: one that is gone may have made it, or stood against it.
+    """
+    content = record.content
+    gone = [name for name, recorded_at in source.spoiled.items() if recorded_at <= written.at]
+    if content is None or (record.kind == _PROCEDURE and gone):
+        return True
+    behind = evidence.behind(source.live, [record.id]).get(record.id, [])
+    told = canonical([content.provenance, content.payload])
+    return bool(evidence.erased_among(source.live, behind)) or any(canonical(name) in told for name in gone)

@@ -1,4 +1,4 @@
-"""What can be asked of a language model, whichever it is? Pure.
+"""What can be asked of a language model, whichever it is. Pure.
 
 Nothing here needs one: without a configured model every part of Phantasm works. What a model answers is a
 proposal of somebody who was not there, and is treated so by whoever asks.

@@ -4,13 +4,13 @@ import json
 import secrets
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import pytest
 
-from phantasm.capabilities.llm.choose import language_model_for, prices_of
-from phantasm.capabilities.llm.port import LanguageModel, Question
+from phantasm.capabilities.chat_servers import language_model_for, prices_of
+from phantasm.capabilities.language_model import LanguageModel, Question
+from phantasm.config.learning_settings import LlmSettings
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding.servers import Answer, Asked, Reply, as_json, serving
 
@@ -21,24 +21,16 @@ SECONDS = 20.0
 Provider = Literal["none", "ollama", "openai"]
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """What [llm] would say."""
-
-    provider: Provider = "none"
-    url: str = "http://127.0.0.1:1"
-    model: str = "small"
-    api_key_env: str = ""
-    timeout_seconds: float = SECONDS
-    spend_cap_dollars: float = 0.0
-    price_per_million_input: float | None = None
-    price_per_million_output: float | None = None
+def configured(provider: Provider = "none", url: str = "http://127.0.0.1:1", **chosen: Any) -> LlmSettings:
+    """Return what [llm] would say."""
+    settings: dict[str, Any] = {"model": "small", "timeout_seconds": SECONDS} | chosen
+    return LlmSettings(provider=provider, url=url, **settings)
 
 
 def model(
     url: str, provider: Provider = "openai", *, seconds: float = SECONDS, key: str = ""
 ) -> LanguageModel:
-    chosen = Chosen(provider, url, api_key_env="KEY" if key else "", timeout_seconds=seconds)
+    chosen = configured(provider, url, api_key_env="KEY" if key else "", timeout_seconds=seconds)
     found = language_model_for(chosen, {"KEY": key}.get)
     assert found is not None
     return found
@@ -57,7 +49,7 @@ def refusal(url: str, provider: Provider = "openai", **options: Any) -> Phantasm
 
 
 def test_none_is_configured_by_default() -> None:
-    assert language_model_for(Chosen(), lambda _: None) is None
+    assert language_model_for(configured(), lambda _: None) is None
 
 
 def test_an_openai_endpoint_is_asked_with_bound_and_schema() -> None:
@@ -143,9 +135,9 @@ def test_an_endless_answer_is_cut_off() -> None:
 
 def test_a_missing_key_or_name_is_told_before_anything_is_sent() -> None:
     for chosen, field in (
-        (Chosen("openai", api_key_env="UNSET"), "llm.api_key_env"),
-        (Chosen("openai", model=""), "llm.model"),
-        (Chosen("ollama", model=""), "llm.model"),
+        (configured("openai", api_key_env="UNSET"), "llm.api_key_env"),
+        (configured("openai", model=""), "llm.model"),
+        (configured("ollama", model=""), "llm.model"),
     ):
         with pytest.raises(PhantasmError) as refused:
             language_model_for(chosen, lambda _: None)
@@ -163,14 +155,19 @@ def test_a_key_is_never_sent_in_the_open_or_shown() -> None:
 
 
 def test_only_a_local_server_may_leave_its_price_out() -> None:
-    assert prices_of(Chosen("ollama", "http://127.0.0.1:11434")) == (0.0, 0.0)
-    assert prices_of(Chosen("openai", "http://localhost:8080/v1", price_per_million_output=2.0)) == (0.0, 2.0)
+    assert prices_of(configured("ollama", "http://127.0.0.1:11434")) == (0.0, 0.0)
+    assert prices_of(configured("openai", "http://localhost:8080/v1", price_per_million_output=2.0)) == (
+        0.0,
+        2.0,
+    )
     assert prices_of(
-        Chosen("openai", "https://x.example.com", price_per_million_input=0.0, price_per_million_output=0.0)
+        configured(
+            "openai", "https://x.example.com", price_per_million_input=0.0, price_per_million_output=0.0
+        )
     ) == (0.0, 0.0)
     for url in ("https://api.openai.com/v1", "http://[::1", "http://127.0.0.1.example.com"):
         with pytest.raises(PhantasmError) as refused:
-            prices_of(Chosen("openai", url, price_per_million_input=1.0))
+            prices_of(configured("openai", url, price_per_million_input=1.0))
         assert refused.value.field == "llm.price_per_million_input"
 
 
