@@ -126,3 +126,14 @@ def test_interrupt_at_a_question_changes_nothing(project_place: Place) -> None:
     backup_id = _backup(project_place)
     ended = project_place.type("backup", "restore", backup_id, answers=(("[y/N]", "\x03"),))
     assert ended.status == 130
+
+
+def test_a_restore_shows_that_it_works_only_once_somebody_agreed(project_place: Place) -> None:
+    project_place.type("backup", "create")
+    (folder,) = (project_place.root / ".phantasm" / "state" / "backups").glob("bak_*")
+    for answer, works in (("n", False), ("y", True)):
+        ended = project_place.type("backup", "restore", folder.name, answers=(("[y/N]", f"{answer}\n"),))
+        before, _, after = ended.out.partition("[y/N]")
+        assert "restoring" not in before
+        assert ("restoring" in after) is works
+        assert (ended.status == 0) is works

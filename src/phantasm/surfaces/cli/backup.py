@@ -110,7 +110,7 @@ def _replace(start: Path, operation: str, target: "JsonObject", *, reason: str |
     for part in views.replacement(seen.data or {}):
         errors.print(part)
     confirmed = confirmation(operation, target, reason=reason, preview_hash=seen.preview.preview_hash)
-    with working("restoring") as party:
+    with working("restoring", once_agreed=True) as party:
         return send(start, request(operation, target, confirmations=confirmed), party=party)
 
 
