@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phantasm.capabilities.embedding.embedded import SHIPPED, shipped
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.retrieval import generations
+from phantasm.retrieval import generations, store
 from phantasm.retrieval.gathering import Look
 from phantasm.retrieval.indexer import Source, catch_up, fits, stamp_for
 from phantasm.retrieval.kindred import Words
@@ -64,11 +64,12 @@ def find(work: Work, wanted: Wanted, sight: Sight | None) -> tuple[Found, Sight 
     try:
         return search(work, wanted, sight.look if sight else None), sight
     except ServerUnavailableError as problem:
-        left = (sight.spare if sight else None) or Sight(None, problem=_NO_VECTOR)
+        left = (sight.spare if sight else None) or Sight(None, problem=_no_vector(store.sizes(work).units))
         return search(work, wanted, left.look), left._replace(absence=problem.message)
 
 
-_NO_VECTOR = "nothing has a vector yet"
+def _no_vector(units: int) -> str:
+    return f"none of {units} units has a vector yet"
 
 
 def _look(environment: Environment, question: str, serving: Serving) -> Sight:
@@ -81,7 +82,7 @@ def _look(environment: Environment, question: str, serving: Serving) -> Sight:
     other = generations.spare(generation)
     ours = stamp_for(maker, serving.head)
     if index.stamp is None or not fits(index.stamp, ours):
-        return Sight(None, problem=_NO_VECTOR, absence=generation.absence)
+        return Sight(None, problem=_no_vector(serving.missing), absence=generation.absence)
     asked = question
     if names_somebody(question):
         with environment.database.read() as (connection, head):

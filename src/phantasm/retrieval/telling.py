@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from phantasm.contracts.errors import Remediation
     from phantasm.retrieval.look import Sight
 
-_BUILD = NextStep(message="Bring the vectors up to date.", command="phantasm index build")
+BUILD_VECTORS = NextStep(message="Bring the vectors up to date.", command="phantasm index build")
 
 
 def tell_of_vectors(work: Work, sight: "Sight | None") -> None:
@@ -24,12 +24,12 @@ def tell_of_vectors(work: Work, sight: "Sight | None") -> None:
     if sight.look is None:
         if store.sizes(work).units:  # of nothing, words and vectors find the same
             work.warn("lexical_only", f"only words were compared: {sight.problem}")
-            work.remediation += steps_of(sight.steps) or [_BUILD]
+            work.remediation += steps_of(sight.steps) or [BUILD_VECTORS]
         return
     waiting = store.count_after(work, sight.stamp.cursor) if sight.stamp else 0
     if waiting:
         work.warn("index_behind", f"{waiting} units have no vector yet and were found by their words alone")
-        work.remediation.append(_BUILD)
+        work.remediation.append(BUILD_VECTORS)
 
 
 def steps_of(remediation: "Sequence[Remediation]") -> list[NextStep]:

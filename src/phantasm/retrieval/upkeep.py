@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from phantasm.contracts.errors import PhantasmError
 from phantasm.retrieval import covering, generations
 from phantasm.retrieval.findings import BUILD, REBUILD_VECTORS, Finding
 from phantasm.retrieval.indexer import Progressed, Source, catch_up, fits, forget, stamp_for_source
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from phantasm.capabilities.environment import Environment
     from phantasm.retrieval.generations import Engine, Generation
     from phantasm.retrieval.indexer import Progress
+
+
+# Units that are embedded on the way: the shipped model takes one to two milliseconds for each.
+_SECONDS_OF_UNITS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,21 @@ def keep_up(
         absence = missed(environment, problem).why
         generation = generations.wanted(environment, absence=absence)
         return _keep(environment, generation, None if dry_run else _Run(anew, progress))
+
+
+def follow_at_once(environment: Environment) -> int:
+    """Embed what has no vector where that takes seconds; return how many units are left without one.
+
+    For what brings many units at once: a restored store, the commits of a repository.
+    """
+    try:
+        missing = generations.waiting(environment, generations.wanted(environment))
+        if not 0 < missing <= _SECONDS_OF_UNITS:
+            return missing
+        keep_up(environment)
+        return generations.waiting(environment, generations.wanted(environment))
+    except (PhantasmError, OSError):  # who makes vectors is not there: a search says so and how to go on
+        return 0
 
 
 def look_over(environment: Environment) -> list[Finding]:

@@ -67,3 +67,10 @@ def take_in(
                 "known": data["known"],
                 "repository": data["repository"],
             }
+
+
+def follow_with_vectors(environment: "Environment") -> int:
+    """Embed what was taken in where that takes seconds; return how many units are left without a vector."""
+    from phantasm.retrieval.upkeep import follow_at_once  # noqa: PLC0415  numpy
+
+    return follow_at_once(environment)

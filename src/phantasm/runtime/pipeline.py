@@ -109,11 +109,23 @@ def _write(asked: Asked, environment: Environment, prepared: Any) -> Answer:  # 
         # What `prepare` staged and `handle` did not use up must not stay behind.
         if hasattr(prepared, "discard"):
             prepared.discard()
+    if isinstance(image, Image) and not asked.dry_run:
+        _let_vectors_follow(response, environment)
     if environment.config.settings.sharing.tracked and not asked.dry_run:
         from phantasm.runtime.sharing import follow  # noqa: PLC0415  only where it is switched on
 
         response.warnings.extend(follow(environment))
     return Answer(response, work.statements)
+
+
+def _let_vectors_follow(response: Response, environment: Environment) -> None:
+    """Make the vectors of a store that was put in the place of another, or say how many it has to get."""
+    from phantasm.retrieval import telling, upkeep  # noqa: PLC0415  numpy, where a store is replaced
+
+    if missing := upkeep.follow_at_once(environment):
+        message = f"{missing} units have no vector yet: until then they are found by their words alone"
+        response.warnings.append(Warned(code="index_behind", message=message))
+        response.remediation.append(telling.BUILD_VECTORS)
 
 
 def _transact(

@@ -20,7 +20,7 @@ def test_says_nothing_where_nobody_looked(project: Project) -> None:
 
 def test_says_that_only_words_were_compared(project: Project) -> None:
     project.hold("The queue is drained.")
-    found = told(project, Sight(None, problem="nothing has a vector yet"))
+    found = told(project, Sight(None, problem="none of 3 units has a vector yet"))
     assert found == (["lexical_only"], ["phantasm index build"])
 
 
@@ -32,7 +32,7 @@ def test_says_what_whoever_failed_says_helps(project: Project) -> None:
 
 
 def test_says_nothing_where_there_is_nothing_to_compare(project: Project) -> None:
-    assert told(project, Sight(None, problem="nothing has a vector yet")) == ([], [])
+    assert told(project, Sight(None, problem="none of 3 units has a vector yet")) == ([], [])
     response = project.ask("search", query="anything")
     assert (response.warnings, response.remediation) == ([], [])
 

@@ -225,7 +225,7 @@ def _update(start: Path, *, everything: bool, dry_run: bool) -> "JsonObject":
     """Take in step by step, as the scheduler does: what git says is nobody's claim."""
     from phantasm.runtime.asking import ask_in_run  # noqa: PLC0415  the runtime
     from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
-    from phantasm.runtime.history import take_in  # noqa: PLC0415  the runtime
+    from phantasm.runtime.history import follow_with_vectors, take_in  # noqa: PLC0415  the runtime
 
     with open_or_explain(start) as runtime, _watching() as watch:
         run_id, steps = runtime.environment.ids.new("run"), count()
@@ -236,7 +236,9 @@ def _update(start: Path, *, everything: bool, dry_run: bool) -> "JsonObject":
 
         # A dry run takes nothing in, so its first step is all that can be shown.
         found = take_in(asked, everything=everything, watch=watch, stops=lambda: dry_run)
-    return found | ({"dry_run": True} if dry_run else {})
+        if dry_run:
+            return found | {"dry_run": True}
+        return found | {"without_vector": follow_with_vectors(runtime.environment)}
 
 
 @contextmanager
