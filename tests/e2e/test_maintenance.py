@@ -1,12 +1,17 @@
 """Background work through the command: for cron, in many processes, and never beyond its process."""
 
+import json
 import os
 import subprocess
 import sys
-from itertools import groupby
+from datetime import UTC, datetime, timedelta
+from itertools import count, groupby
 from pathlib import Path
+from typing import Any
 
 from tests.e2e.processes import TIMEOUT_SECONDS, Place
+
+_NUMBERS = count(1)
 
 _OWNER = """
 import sys, threading
@@ -102,3 +107,93 @@ def _processes_about(root: Path) -> list[str]:
         if str(root) in words:
             found.append(words)
     return found
+
+
+def _send(place: Place, operation: str, **params: Any) -> Any:
+    """Send a request as an agent does, and return what it is answered."""
+    number = next(_NUMBERS)
+    request = {
+        "api_version": "v1",
+        "operation": operation,
+        "request_id": f"nights-{number}",
+        "client": {"profile": "claude_code"},
+        "idempotency_key": f"nights-{number}",
+        "params": params,
+    }
+    answer = place.run("handle-request", "--stdin", text=json.dumps(request).encode()).json
+    assert answer["status"] == "ok", answer
+    return answer["data"]
+
+
+def _moment(days_ago: float, seconds: int) -> str:
+    return (datetime.now(UTC) - timedelta(days=days_ago, seconds=-seconds)).isoformat()
+
+
+def _release(number: int, *, days_ago: float) -> dict[str, Any]:
+    """Return a session in which a version was released, step by step."""
+    version = f"1.{number}.0"
+    turns: list[dict[str, Any]] = [
+        {"id": "u", "role": "user", "text": f"Release version {version} of billing."}
+    ]
+    commands = (
+        f"git checkout -b release-{version}",
+        f"bump2version --new-version {version} patch",
+        "pytest -q",
+        f"git tag v{version}",
+        f"git push origin v{version}",
+    )
+    for place, command in enumerate(commands):
+        call = {"call": f"c{place}"}
+        shown = {"text": "12 passed in 1s" if place == 2 else "done", "exit_code": 0}
+        turns.append({"id": f"a{place}", "role": "assistant", "tool": "Bash", "command": command} | call)
+        turns.append({"id": f"o{place}", "role": "tool"} | shown | call)
+    for place, turn in enumerate(turns):
+        turn["at"] = _moment(days_ago, place)
+    return {"session_id": f"release-{number}", "turns": turns, "ended_at": _moment(days_ago, 60)}
+
+
+def _talk(name: str, *, days_ago: float) -> dict[str, Any]:
+    """Return a session in which somebody said where a service listens."""
+    said = {"id": "1", "role": "user", "text": f"The {name} service listens on port 8123."}
+    turn = said | {"at": _moment(days_ago, 0)}
+    return {"session_id": name, "turns": [turn], "ended_at": _moment(days_ago, 60)}
+
+
+def _night(place: Place) -> Any:
+    """Let a night's maintenance run, and return its report."""
+    data = place.run("maintenance", "run", "--now", "--json", client=None).json["data"]
+    assert data["failed"] == 0, data
+    (report,) = [job["report"] for job in data["jobs"] if job["kind"] == "maintenance"]
+    return report
+
+
+def _episodes(place: Place) -> dict[str, str]:
+    return {one["id"]: one["episode"] for one in _send(place, "sessions")["sessions"]}
+
+
+def test_three_nights_with_a_demotion_an_exported_skill_and_a_condensed_session(project_place: Place) -> None:
+    place = project_place
+    _send(place, "session_append", sessions=[_release(number, days_ago=9 - number) for number in range(4)])
+    _send(place, "session_append", sessions=[_talk("export", days_ago=41)])
+    first = _night(place)
+    assert (first["state"], first["passes"]["procedures"]) == ("done", {"verified": 1})
+    assert place.type("skills", "export").status == 0
+    shelf = place.root / ".agents" / "skills"
+    (skill,) = shelf.glob("*/SKILL.md")
+    (learned,) = _send(place, "procedures", standings=["verified"])["procedures"]
+    for session in ("later-1", "later-2"):
+        _send(place, "report_outcome", outcome="failure", used=[learned["id"]], session_id=session)
+    _send(place, "session_append", sessions=[_talk("upload", days_ago=42)])
+    second = _night(place)
+    assert (second["state"], second["passes"]["procedures"]) == ("done", {"demoted": 1})
+    assert second["passes"]["condense"] == {"condensed": 1}
+    assert not skill.exists()
+    _send(place, "session_append", sessions=[_talk("mail", days_ago=43)])
+    third = _night(place)
+    assert (third["state"], third["passes"]["condense"]) == ("done", {"condensed": 1})
+    assert {_episodes(place)[name] for name in ("export", "upload", "mail")} == {"condensed"}
+    assert [one["id"] for one in _send(place, "procedures", standings=["demoted"])["procedures"]] == [
+        learned["id"]
+    ]
+    held = {record["statement"] for record in place.run("list", "--json").json["data"]["records"]}
+    assert held == {f"The {name} service listens on port 8123." for name in ("export", "upload", "mail")}

@@ -1,6 +1,6 @@
 """Which episodes are old enough to be told briefly, and how is that done?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from phantasm.contracts.clock import days_before
 from phantasm.learning.terms import Done, Terms
@@ -21,16 +21,16 @@ def is_due(kept: Kept, undone: frozenset[str]) -> bool:
     return kept.is_formed and kept.session.id not in undone
 
 
-def candidates(work: Work, terms: Terms, limit: int) -> list[Kept]:
+def candidates(work: Work, terms: Terms, limit: int, left_alone: Collection[str] = ()) -> list[Kept]:
     """Return the oldest episodes that are due."""
     found = aging.older(work, "live", days_before(work.now, terms.condense_after_days), _LOOKED_AT)
-    undone = taken_back(work, [kept.session.id for kept in found])
+    undone = taken_back(work, [kept.session.id for kept in found]) | frozenset(left_alone)
     return [kept for kept in found if is_due(kept, undone)][:limit]
 
 
-def apply(work: Work, terms: Terms, limit: int) -> Done:
+def apply(work: Work, terms: Terms, limit: int, left_alone: Collection[str] = ()) -> Done:
     """Put brief accounts in the place of old whole ones."""
-    due = candidates(work, terms, limit + 1)
+    due = candidates(work, terms, limit + 1, left_alone)
     batch = due[:limit]
     whole = chronicle.episodes(work, [kept.session.id for kept in batch])
     condensed = [kept for kept in batch if kept.session.id in whole]

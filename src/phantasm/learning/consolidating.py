@@ -4,7 +4,7 @@ Looking through the whole store happens before the transaction, on a snapshot of
 found is looked at once more, and whatever no longer holds is left out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from phantasm.contracts.clock import seconds_after
@@ -37,17 +37,25 @@ class Found:
 
     records: dict[Pass, list[str]] = field(default_factory=dict)
     duplicates: list[NewReview] = field(default_factory=list)
+    left_alone: frozenset[str] = frozenset()
+    """Records and sessions that a step does not touch."""
 
 
-def look(work: Work, terms: Terms, passes: Sequence[Pass]) -> Found:
-    """Look through the store for what some passes would change; writes nothing."""
+def look(work: Work, terms: Terms, passes: Sequence[Pass], left_alone: Collection[str] = ()) -> Found:
+    """Look through the store for what some passes would change; writes nothing.
+
+    What is to be left alone is not found.
+    """
     search: dict[Pass, Callable[[], list[str]]] = {
         "repeats": lambda: promoting.candidates(work, terms),
         "fade": lambda: fading.candidates(work),
         "leftovers": lambda: leftovers.candidates(work),
     }
-    records = {name: search[name]() for name in passes if name in search}
-    return Found(records, merging.candidates(work) if "duplicates" in passes else [])
+    apart = frozenset(left_alone)
+    records = {name: [one for one in search[name]() if one not in apart] for name in passes if name in search}
+    groups = merging.candidates(work) if "duplicates" in passes else []
+    free = [group for group in groups if apart.isdisjoint(name for name, _ in group.records)]
+    return Found(records, free, apart)
 
 
 def step(work: Work, terms: Terms, name: Pass, found: Found, limit: int) -> Done:
@@ -56,17 +64,17 @@ def step(work: Work, terms: Terms, name: Pass, found: Found, limit: int) -> Done
     ids = found.records.get(name, [])
     match name:
         case "episodes":
-            return _form(work, most)
+            return _form(work, most, found.left_alone)
         case "claims":
-            return learning_claims.apply(work, terms, most)
+            return learning_claims.apply(work, terms, most, found.left_alone)
         case "repeats":
             return promoting.apply(work, terms, ids, most)
         case "duplicates":
             return merging.apply(work, found.duplicates, most)
         case "condense":
-            return condensing.apply(work, terms, most)
+            return condensing.apply(work, terms, most, found.left_alone)
         case "fade":
-            return fading.apply(work, ids, most)
+            return fading.apply(work, ids, most, found.left_alone)
         case "leftovers":
             return leftovers.apply(work, ids, most)
 
@@ -84,8 +92,9 @@ def held_changes(work: Work) -> int:
     )
 
 
-def _form(work: Work, limit: int) -> Done:
-    found = aging.unformed(work, limit + 1, idle_since=idle_since(work))
+def _form(work: Work, limit: int, left_alone: Collection[str]) -> Done:
+    lagging = aging.unformed(work, limit + 1 + len(left_alone), idle_since=idle_since(work))
+    found = [kept for kept in lagging if kept.session.id not in left_alone]
     formed = [kept.session.id for kept in found[:limit] if form_episode(work, kept)]
     done = {"formed": len(formed)} if formed else {}
     return Done(done, more=len(found) > limit, examples=tuple(formed[:5]))

@@ -7,7 +7,7 @@ learned from sessions fades, and only while nobody has decided about it.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.clock import days_before, from_timestamp
@@ -116,13 +116,13 @@ def candidates(work: Work) -> list[str]:
     return [record.id for record in undecided(work, _faded(work, found))]
 
 
-def apply(work: Work, record_ids: Sequence[str], limit: int) -> Done:
+def apply(work: Work, record_ids: Sequence[str], limit: int, left_alone: Collection[str] = ()) -> Done:
     """Archive records and then episodes that have faded, as far as they still have."""
     found = [record for record in store.find(work, record_ids[:limit]).values() if record.state in _OPEN]
     faded = undecided(work, _faded(work, found))
     for record in faded:
         withdraw(work, record, "faded")
-    episodes = faded_episodes(work, limit - len(faded) + 1)
+    episodes = faded_episodes(work, limit - len(faded) + 1, left_alone)
     batch = episodes[: limit - len(faded)]
     for kept in batch:
         chronicle.move(work, kept, "archived", change="archive")
@@ -141,14 +141,14 @@ def withdraw(work: Work, record: Record, why: str) -> None:
         withdrawal.archive(work, record)
 
 
-def faded_episodes(work: Work, limit: int) -> list[Kept]:
+def faded_episodes(work: Work, limit: int, left_alone: Collection[str] = ()) -> list[Kept]:
     """Return the oldest episodes that have faded."""
     # Nothing fades before the day on which what matters least does: the query leaves the young ones out.
     found: list[Kept] = []
     for most, days in _BANDS:
         found += aging.faint(work, days_before(work.now, days), at_most=most, limit=_LOOKED_AT)
     distinct = {kept.session.id: kept for kept in found}
-    undone = taken_back(work, list(distinct))
+    undone = taken_back(work, list(distinct)) | frozenset(left_alone)
     told = usage.uses_of(work, [EPISODE + name for name in distinct])
     faded = [
         kept

@@ -5,7 +5,7 @@ about the same are held already, these are taken back and held again behind it, 
 same as if everything had come in order.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from phantasm.evidence import store as evidence
@@ -57,11 +57,12 @@ class _Learning:
         self.counts[what] = self.counts.get(what, 0) + 1
 
 
-def apply(work: Work, terms: Terms, limit: int) -> Done:
+def apply(work: Work, terms: Terms, limit: int, left_alone: Collection[str] = ()) -> Done:
     """Learn from the oldest sessions from which not everything was learned."""
     if terms.claims == "off":
         return Done({})
-    found = aging.unlearned(work, limit + 1)
+    waiting = aging.unlearned(work, limit + 1 + len(left_alone))
+    found = [kept for kept in waiting if kept.session.id not in left_alone]
     batch = found[:limit]
     going = _Learning(work, terms, counts={"sessions": len(batch)} if batch else {})
     going.batch = frozenset(kept.session.id for kept in batch)

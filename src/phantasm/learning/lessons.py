@@ -56,8 +56,11 @@ def lessons_of(
 
 
 def lesson_again(record: Record, session_id: str, rule: str, version: int) -> Lesson:
-    """Return a learned record as it is learned anew; its evidence is added by whoever knows it."""
-    draft = draft_of(record)
+    """Return a learned record as it is learned anew; its evidence is added by whoever knows it.
+
+    Without its subject key: that came from what it replaced, and goes to whatever replaces that now.
+    """
+    draft = draft_of(record)._replace(subject_key=None)
     provenance = draft.content.provenance or {}
     return Lesson(draft, session_id, rule, version, (), sure=bool(provenance.get("sure")))
 

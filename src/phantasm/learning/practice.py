@@ -33,24 +33,21 @@ from phantasm.learning.procedures.promote import (
 from phantasm.session import store as sessions
 from phantasm.session import usage
 from phantasm.session.usage import NO_USES
-from phantasm.state import keeping, store, withdrawal
+from phantasm.state import keeping, learned, store, withdrawal
 from phantasm.state.filters import Filter
+from phantasm.state.findings import recording
 from phantasm.state.keeping import Place
 from phantasm.state.model import Content, Draft, Origin, Quality, Record, Sensitivity
 from phantasm.state.review import store as reviews
-from phantasm.state.review.model import NewReview
-from phantasm.storage import entries
+from phantasm.state.review.model import NewReview, Role
 from phantasm.storage.work import Work
 
-SOURCE = "procedure"
-"""The source type of what was learned from how sessions went."""
 # More procedures than a project has ways of working; the newest count.
 _MOST_HELD = 2_000
 _STATES: dict[str, State] = {"suggested": "candidate", "live": "verified"}
-# By these a person withdraws something: what a person has turned down is not proposed again.
-_PERSONS_WORD = frozenset({"review", "set_state"})
 
-Deed = Literal["proposed", "verified", "revised", "demoted"]
+Deed = Literal["proposed", "verified", "revised", "demoted", "questioned"]
+"""`questioned`: it would be demoted, but somebody has decided about it; a person is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,9 @@ class Held:
     record: Record
     known: Known
     refused: bool = False
-    """Whether a person has turned it down."""
+    """Whether somebody has withdrawn it: it is not proposed again."""
+    is_decided: bool = False
+    """Whether somebody has changed or checked it, or only a person may change it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +76,14 @@ def held_procedures(work: Work) -> list[Held]:
     wanted = Filter(states=("suggested", "live", "archived"), kind="procedure")
     newest: dict[str, Record] = {}
     for record in store.listing(work, wanted, _MOST_HELD):
-        if record.quality.source_type == SOURCE:
+        if record.quality.source_type == learned.PROCEDURE:
             before = newest.setdefault(record.lineage, record)
             # A revision that somebody only suggested does not take the place of what holds.
             if record.state == "live" != before.state:
                 newest[record.lineage] = record
     told = usage.uses_of(work, list(newest))
-    withdrawn = _turned_down(work, [one.id for one in newest.values() if one.state == "archived"])
+    names = [one.id for one in newest.values()]
+    decided_about, last = learned.decided(work, names), learned.last_changes(work, names)
     found = []
     for record in newest.values():
         uses = told.get(record.lineage, NO_USES)
@@ -95,11 +95,16 @@ def held_procedures(work: Work) -> list[Held]:
             failures=uses.failures,
             fresh_failures=uses.fresh_failures,
         )
-        found.append(Held(record, known, refused=record.id in withdrawn))
+        by = last.get(record.id, ("", learned.BACKGROUND))[1]
+        refused = record.state == "archived" and by != learned.BACKGROUND
+        is_decided = record.frozen or record.id in decided_about
+        found.append(Held(record, known, refused=refused, is_decided=is_decided))
     return sorted(found, key=lambda one: one.known.signature)
 
 
-def apply(work: Work, found: Sequence[Found], *, limit: int) -> list[Done]:
+def apply(
+    work: Work, found: Sequence[Found], *, limit: int, left_alone: frozenset[str] = frozenset()
+) -> list[Done]:
     """Propose, verify, revise and demote; at most so many at a time."""
     held = {one.known.signature: one for one in held_procedures(work)}
     erased = _erased(work)
@@ -109,27 +114,30 @@ def apply(work: Work, found: Sequence[Found], *, limit: int) -> list[Done]:
             return done
         if _acts(work, one) in erased:
             continue
-        outcome = _settle(work, one, held.pop(one.candidate.signature, None))
-        done += [outcome] if outcome else []
+        before = held.pop(one.candidate.signature, None)
+        if before is None or not (before.refused or before.record.id in left_alone):
+            outcome = _settle(work, one, before)
+            done += [outcome] if outcome else []
     for left in held.values():
         match by_use(left.known):
-            case Demote(reasons) if len(done) < limit:
-                done.append(_demote(work, left.record, reasons))
+            case Demote(reasons) if len(done) < limit and left.record.id not in left_alone:
+                outcome = _demote(work, left, reasons)
+                done += [outcome] if outcome else []
             case _:
                 pass
     return done
 
 
 def _settle(work: Work, found: Found, held: Held | None) -> Done | None:
-    if held is not None and (held.refused or held.record.frozen):
-        return None
     decision = decided(found.candidate, found.bundle, found.verdict, held.known if held else None)
     waits = found.candidate.text_from_untrusted
     match decision:
         case Keep():
             return None
         case Demote(reasons):
-            return _demote(work, held.record, reasons) if held else None
+            return _demote(work, held, reasons) if held else None
+        case _ if held is not None and held.record.frozen:
+            return None
         case Propose(reasons):
             return _propose(work, found, held, reasons)
         case Verify() if waits:
@@ -155,9 +163,16 @@ def _propose(work: Work, found: Found, held: Held | None, reasons: tuple[str, ..
     return Done("proposed", record, reasons)
 
 
-def _demote(work: Work, record: Record, reasons: tuple[str, ...]) -> Done:
-    withdrawal.archive(work, record)
-    return Done("demoted", record, reasons)
+def _demote(work: Work, held: Held, reasons: tuple[str, ...]) -> Done | None:
+    """Archive a procedure; where somebody has decided about it, ask a person, once."""
+    record = held.record
+    if not held.is_decided:
+        withdrawal.archive(work, record)
+        return Done("demoted", record, reasons)
+    subject: tuple[str, Role] = (record.id, "subject")
+    doubt = NewReview("stale", record.id, (subject,), ("procedure_failing",), weighty=True)
+    fresh = recording.news(work, [doubt]).fresh
+    return Done("questioned", record, reasons) if recording.record(work, fresh) else None
 
 
 def _hold(work: Work, found: Found, held: Held | None, state: Literal["live", "suggested"]) -> Record:
@@ -186,7 +201,9 @@ def _draft(work: Work, found: Found, before: Record | None) -> Draft:
         origin=origin,
         subject_key=before.subject_key if before else subject_key(found.candidate),
         sensitivity=_sensitivity(work, found.candidate.sessions),
-        quality=Quality(confidence=sure, source_type=SOURCE, verified_at=bundle.last_success or None),
+        quality=Quality(
+            confidence=sure, source_type=learned.PROCEDURE, verified_at=bundle.last_success or None
+        ),
     )
     taken = store.live_about(work, [draft.subject_key]) if draft.subject_key else {}
     holder = next((one for one in taken.values() if one.kind == "procedure"), None)
@@ -236,9 +253,3 @@ def _erased(work: Work) -> set[str]:
     versions = store.versions_of(work, list(acts))
     kept = {record.lineage for record in versions if record.state != "tombstoned"}
     return {digest for lineage, digest in acts.items() if lineage not in kept}
-
-
-def _turned_down(work: Work, ids: Sequence[str]) -> set[str]:
-    """Return which withdrawn procedures a person has withdrawn."""
-    last = {row["object_id"]: row for row in entries.changes_to(work, ids)}
-    return {name for name, row in last.items() if row["operation"] in _PERSONS_WORD}

@@ -1,5 +1,6 @@
 """Do one bounded step of a run of consolidation, or take a whole run back."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,14 +13,20 @@ from phantasm.contracts.model import Choices, Count, JsonObject, Line, Model
 from phantasm.learning import consolidating, store
 from phantasm.learning.consolidating import Found
 from phantasm.learning.reverting import revert
+from phantasm.learning.run_audit import require_lawful
 from phantasm.learning.store import Run, RunState
 from phantasm.learning.terms import PASSES, Done, Pass, Terms, terms_of
 from phantasm.state.reversal import sort
 from phantasm.storage import entries, leases
 from phantasm.storage.leases import Held
+from phantasm.storage.sql import Row
 from phantasm.storage.work import Work
 
 KIND = Kind.MAINTENANCE
+# As many as one operation can have (state.reversal).
+_MOST_CHANGES = 1_000_000
+_TOUCHED = frozenset({"record", "session", "lesson"})
+"""What a step is about; the rest of what it changes hangs on these."""
 EXAMPLE: JsonObject = {"run_id": "run_01m6q0v3zr0000000000000000", "passes": ["condense"], "dry_run": True}
 
 
@@ -36,7 +43,15 @@ class Params(Model):
     budget: Count = Field(default=0, description="Of the whole run, for its report")
     lease: Held | None = Field(default=None, description="Under which lease the step is done")
     finish: RunState | None = Field(default=None, description="End the run so, and do nothing else")
+    leave_alone: list[Line] = Field(
+        default_factory=list,
+        max_length=10_000,
+        description="Records and sessions that the step must not touch",
+    )
     take_back: bool = Field(default=False, description="Take the whole run back, and do nothing else")
+    request: Line | None = Field(
+        default=None, description="With take_back: only what this request of the run did, by its id"
+    )
     reason: Line | None = Field(default=None, description="Why it ends or is taken back")
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
@@ -57,6 +72,7 @@ class Result(Model):
     done: bool = Field(description="Whether none of the passes has more to do")
     report: dict[str, PassReport] = Field(description="By pass")
     left: list[str] = Field(description="The passes that were not come to, or have more to do")
+    touched: list[str] = Field(default=[], description="Of what was taken back: the records and sessions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +89,7 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     if params.finish or params.take_back:
         return Prepared(terms, Found())
     with environment.snapshot() as work:
-        return Prepared(terms, consolidating.look(work, terms, params.passes))
+        return Prepared(terms, consolidating.look(work, terms, params.passes, params.leave_alone))
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -82,7 +98,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     fence = params.lease.fence if params.lease else 0
     run = store.begin(work, params.run_id, budget=params.budget, fence=fence)
     if params.take_back:
-        return _take_back(params, work)
+        return _take_back(params, work, run)
     if params.finish:
         store.finish(work, params.run_id, params.finish, params.reason)
         return _nothing(params)
@@ -94,6 +110,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         if room <= 0 or any(one.more for one in done.values()):
             break
         done[name] = consolidating.step(work, prepared.terms, name, prepared.found, room)
+    require_lawful(work, "consolidate", params.leave_alone)
     changes = consolidating.held_changes(work)
     store.note_step(work, run, _summed(run, done), changes=changes, fence=fence)
     left = [name for name in params.passes if name not in done or done[name].more]
@@ -104,21 +121,42 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     return Result(run_id=params.run_id, changes=changes, done=not left, report=report, left=list(left))
 
 
-def _take_back(params: Params, work: Work) -> Result:
-    """Append the inverse of everything that the run did."""
-    found = sort(work, entries.named(work, "session_id", [params.run_id]))
+def _take_back(params: Params, work: Work, run: Run) -> Result:
+    """Append the inverse of everything that the run did, or of what one request of it did."""
+    rows = entries.named(work, "session_id", [params.run_id])
+    found = sort(work, [row for row in rows if params.request in {None, row["request_id"]}])
     work.note = params.reason
     if found.reversible:
         revert(work, [*found.reversible, *found.only_seen])
-    store.finish(work, params.run_id, "undone", params.reason)
-    return _nothing(params, changes=consolidating.held_changes(work))
+    changes = consolidating.held_changes(work)
+    if params.request is None:
+        store.finish(work, params.run_id, "undone", params.reason)
+    else:
+        report = _summed(run, {"taken_back": Done({"changes": changes})})
+        store.note_step(work, run, report, changes=-changes, fence=run.fence)
+    made = _made_by(work, found.reversible)
+    back = {change.object_id for change in work.changes if change.object_type in _TOUCHED}
+    return _nothing(params, changes=changes, touched=back - made)
 
 
-def _nothing(params: Params, *, changes: int = 0) -> Result:
-    return Result(run_id=params.run_id, changes=changes, done=True, report={}, left=[])
+def _made_by(work: Work, rows: Sequence[Row]) -> set[str]:
+    """Return the records that some journal entries made."""
+    grouped = entries.changes_of(work, [row["seq"] for row in rows], at_most=_MOST_CHANGES)
+    changes = [change for seq in sorted(grouped) for change in grouped[seq]]
+    return {
+        change["object_id"]
+        for change in changes
+        if change["object_type"] == "record" and change["change"] == "create"
+    }
 
 
-def _summed(run: Run, done: dict[Pass, Done]) -> JsonObject:
+def _nothing(params: Params, *, changes: int = 0, touched: Collection[str] = ()) -> Result:
+    return Result(
+        run_id=params.run_id, changes=changes, done=True, report={}, left=[], touched=sorted(touched)
+    )
+
+
+def _summed(run: Run, done: Mapping[Pass, Done] | Mapping[str, Done]) -> JsonObject:
     """Return the run's report with this step's counts added."""
     report: dict[str, dict[str, int]] = {}
     for name, counts in run.report.items():

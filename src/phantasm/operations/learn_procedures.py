@@ -17,6 +17,7 @@ from phantasm.learning.practice import Done, held_procedures
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Found
 from phantasm.learning.procedures.verify import judged
+from phantasm.learning.run_audit import require_lawful
 from phantasm.session import chronicle
 from phantasm.session.chronicle import EpisodeState
 from phantasm.session.listing import Wanted, page
@@ -40,13 +41,16 @@ class Params(Model):
     )
     run_id: Line | None = Field(default=None, description="The run that this step belongs to")
     lease: Held | None = Field(default=None, description="The lease under which the step is taken")
+    leave_alone: list[Line] = Field(
+        default_factory=list, max_length=10_000, description="Procedures that the step must not touch"
+    )
     dry_run: bool = Field(default=False, description="Show what would change, and change nothing")
 
 
 class Learned(Model):
     """What became of one procedure."""
 
-    deed: str = Field(description="proposed, verified, revised or demoted")
+    deed: str = Field(description="proposed, verified, revised, demoted or questioned")
     record_id: str
     handle: str
     title: str
@@ -100,7 +104,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     """Apply what was found to what is held by now."""
     leases.require(work, params.lease)
     work.note = canonical({"limit": params.limit})
-    done = practice.apply(work, prepared.found, limit=params.limit)
+    done = practice.apply(work, prepared.found, limit=params.limit, left_alone=frozenset(params.leave_alone))
+    require_lawful(work, "learn_procedures", params.leave_alone)
     return Result(
         episodes=prepared.episodes,
         found=len(prepared.found),

@@ -1,7 +1,8 @@
-"""How does a whole run of maintenance go? Bounded steps through the door, then a look at what they did.
+"""A whole run of maintenance: bounded steps through the door, each checked; what goes wrong is left alone.
 
-Everything that a run writes it writes under its own id, so that one undo takes all of it back. Where a memory
-assertion that held before no longer holds, or a law is broken, the run takes itself back and says why.
+Everything that a run writes it writes under its own id, so that one undo takes all of it back. A step that
+would break a law never commits, and one after which a memory assertion no longer holds is taken back. The run
+leaves alone what that step was about, does everything else, and says why. Files outside the store come last.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,14 +13,16 @@ from typing import TYPE_CHECKING
 from phantasm.config.environment import variable
 from phantasm.contracts.errors import PhantasmError
 from phantasm.contracts.model import JsonObject
-from phantasm.learning.invariants import broken
-from phantasm.learning.overseeing import touched
+from phantasm.learning.run_audit import LEAVE_ALONE
 from phantasm.learning.terms import PASSES
 from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.checks.files import read_folder
 from phantasm.runtime.checks.running import run_files
 from phantasm.runtime.keeping_up import keep_up
 from phantasm.session.listing import Wanted, page
+from phantasm.skills.files import FOLDER, on_shelf, shelf_at
+from phantasm.skills.plan import by_lineage
+from phantasm.state import store
 
 if TYPE_CHECKING:
     from phantasm.runtime.bootstrap import Runtime
@@ -29,7 +32,9 @@ STEP_CHANGES = 100
 _PRUNE_SESSIONS = 60
 # Learning comes first and whole: the passes after it look at what was learned.
 _LEARNING = ("episodes", "claims")
-_STAGES = (_LEARNING, tuple(name for name in PASSES if name not in _LEARNING))
+_REST = tuple(name for name in PASSES if name not in _LEARNING)
+_PROCEDURES = "procedures"
+_LONGEST_REASON = 500
 # So many of the newest sessions a configured language model is asked about, each once.
 _MOST_CONSULTED = 20
 
@@ -47,14 +52,25 @@ class _Going:
     steps: int = 0
     changes: int = 0
     report: dict[str, dict[str, int]] = field(default_factory=dict)
+    unmet_before: frozenset[str] = frozenset()
+    """The memory assertions that did not hold before the run."""
+    left_alone: set[str] = field(default_factory=set)
+    """Records and sessions that the rest of the run does not touch."""
+    problems: list[str] = field(default_factory=list)
+    """Why they are left alone."""
+
+    @property
+    def key(self) -> str:
+        """The key of the step that was taken last."""
+        fence = self.lease.get("fence", 0) if isinstance(self.lease, dict) else 0
+        return f"{fence}-{self.steps}"
 
     def ask(self, operation: str, params: JsonObject) -> JsonObject:
         """Send the next step through the door."""
         self.beat()
         self.steps += 1
-        fence = self.lease.get("fence", 0) if isinstance(self.lease, dict) else 0
         told = params | {"run_id": self.run_id} | ({"lease": self.lease} if self.lease else {})
-        return ask_in_run(self.runtime, operation, told, run_id=self.run_id, key=f"{fence}-{self.steps}")
+        return ask_in_run(self.runtime, operation, told, run_id=self.run_id, key=self.key)
 
     def why_stop(self) -> str | None:
         """Say why the run has to end before its work is done, if so."""
@@ -94,54 +110,156 @@ def run(runtime: "Runtime", params: JsonObject, beat: Callable[[], None]) -> Jso
     passes = [name for name in PASSES if not isinstance(chosen, list) or name in chosen]
     if params.get("dry_run"):
         return _rehearse(going, passes)
-    unmet_before = _unmet(runtime)
+    going.unmet_before = _unmet(runtime)
     reason = _consolidate(going, passes)
     consulted = _consult(going) if "claims" in passes else {}
-    wrong = _wrong(going, unmet_before) if going.changes else []
-    if wrong:
-        _end(going, take_back=True, reason="; ".join(wrong)[:500])
-        return _told(going, "undone", reason="; ".join(wrong))
-    _end(going, finish="stopped" if reason else "done", reason=reason or _failed(consulted))
+    finish: JsonObject = {"finish": "stopped" if reason else "done"}
+    if said := "; ".join(one for one in (_said(going, reason), _failed(consulted)) if one):
+        finish["reason"] = said[:_LONGEST_REASON]
+    going.ask("consolidate", finish)
+    skills = _withdraw_skills(going) if len(passes) == len(PASSES) else {}
     followed = keep_up(environment, going.ask, lambda: going.why_stop() is not None) if chosen is None else {}
     pruned = _prune(going) if params.get("prune", True) else {}
-    told = _told(going, "stopped" if reason else "done", reason=reason, pruned=pruned)
+    told = _told(going, "stopped" if reason else "done", reason=_said(going, reason) or None, pruned=pruned)
+    told |= {"skills": skills} if skills else {}
     told |= {"followed": followed} if followed else {}
     told |= {"warning": warning} if (warning := _failed(consulted)) else {}
     return told | ({"consulted": consulted} if consulted else {})
 
 
+def _said(going: _Going, reason: str | None) -> str:
+    """Return why the run ended early and what it left alone."""
+    return "; ".join([*([reason] if reason else []), *going.problems])
+
+
 def _consolidate(going: _Going, passes: Sequence[str]) -> str | None:
     """Do the passes, stage by stage; return why it ended early, if it did."""
-    for stage in _STAGES:
-        if stage is not _LEARNING:
-            _practise(going, passes)
-        left = [name for name in passes if name in stage]
-        while left:
-            if (reason := going.why_stop()) is not None:
-                return reason
-            limit = max(1, min(STEP_CHANGES, going.budget - going.changes))
-            data = going.ask("consolidate", {"passes": left, "limit": limit, "budget": going.budget})
-            going.add(data)
-            rest = data["left"]
-            left = [str(name) for name in rest] if isinstance(rest, list) else []
+    learning = [name for name in passes if name in _LEARNING]
+    # How things are done is learned before what was done is told briefly; only in a run that does everything.
+    practice = [_PROCEDURES] if len(passes) == len(PASSES) else []
+    rest = [name for name in passes if name in _REST]
+    for stage in (learning, practice, rest):
+        if (reason := _work_through(going, stage)) is not None:
+            return reason
     return None
 
 
-def _practise(going: _Going, passes: Sequence[str]) -> None:
-    """Learn how things are done, before what was done is told briefly; only in a run that does everything."""
-    if len(passes) < len(PASSES) or going.why_stop() is not None:
-        return
-    data = going.ask("learn_procedures", {"limit": max(1, min(STEP_CHANGES, going.budget - going.changes))})
+def _work_through(going: _Going, passes: Sequence[str]) -> str | None:
+    """Do passes until none has more to do; return why it ended early, if it did.
+
+    After a step that went wrong its passes go on one by one, then change by change, until the one shows.
+    """
+    waiting: list[tuple[list[str], int]] = [(list(passes), STEP_CHANGES)] if passes else []
+    while waiting:
+        if (reason := going.why_stop()) is not None:
+            return reason
+        names, limit = waiting.pop(0)
+        wrong = _step(going, names, max(1, min(limit, going.budget - going.changes)))
+        if isinstance(wrong, list):
+            waiting[:0] = [(wrong, limit)] if wrong else []
+        elif (wrong.is_exact or (len(names) == 1 and limit == 1)) and wrong.about - going.left_alone:
+            going.left_alone |= wrong.about
+            going.problems.append(f"left alone: {wrong.why}")
+            waiting.insert(0, (names, limit))
+        elif len(names) > 1:
+            waiting[:0] = [([name], limit) for name in names]
+        elif limit > 1 and not wrong.is_exact:
+            waiting.insert(0, (names, 1))
+        else:
+            going.problems.append(f"the pass {names[0]} was left out: {wrong.why}")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """Why a step did not stand, and what it was about."""
+
+    why: str
+    about: frozenset[str]
+    is_exact: bool
+    """Whether all that it was about is to blame."""
+
+
+def _step(going: _Going, passes: list[str], limit: int) -> list[str] | _Wrong:
+    """Take one step; return the passes that have more to do, or why the step does not stand."""
+    params: JsonObject = {"limit": limit, LEAVE_ALONE: sorted(going.left_alone)}
+    try:
+        if passes == [_PROCEDURES]:
+            data = _counted(going.ask("learn_procedures", params), limit)
+        else:
+            data = going.ask("consolidate", params | {"passes": list(passes), "budget": going.budget})
+    except PhantasmError as problem:
+        if problem.field != f"params.{LEAVE_ALONE}":
+            raise
+        return _Wrong(problem.message, _named(problem), is_exact=True)
+    unmet = _unmet(going.runtime) - going.unmet_before if data["changes"] else frozenset()
+    if not unmet:
+        going.add(data)
+        return sorted(_texts(data["left"]), key=[*PASSES, _PROCEDURES].index)
+    why = f"the check {' and the check '.join(sorted(unmet))} no longer holds"
+    back: JsonObject = {
+        "take_back": True,
+        "request": f"{going.run_id}-{going.key}",
+        "reason": why[:_LONGEST_REASON],
+    }
+    try:
+        touched = _texts(going.ask("consolidate", back)["touched"])
+    except PhantasmError as problem:
+        going.problems.append(f"{why}, and it could not be taken back: {problem.message}")
+        going.unmet_before |= unmet
+        going.add(data)
+        return sorted(_texts(data["left"]), key=[*PASSES, _PROCEDURES].index)
+    still = _unmet(going.runtime) & unmet
+    if still:  # what was seen stays, and others may have changed something meanwhile: not to be mended here
+        going.problems.append(f"the check {' and the check '.join(sorted(still))} no longer holds")
+        going.unmet_before |= still
+        return passes
+    return _Wrong(why, touched, is_exact=False)
+
+
+def _named(problem: PhantasmError) -> frozenset[str]:
+    """Return what a step must leave alone, as its refusal says."""
+    found: set[str] = set()
+    for step in problem.remediation:
+        params = (step.request or {}).get("params")
+        found |= _texts(params.get(LEAVE_ALONE)) if isinstance(params, dict) else frozenset()
+    return frozenset(found)
+
+
+def _texts(listed: object) -> frozenset[str]:
+    return frozenset(str(one) for one in listed) if isinstance(listed, list) else frozenset()
+
+
+def _counted(data: JsonObject, limit: int) -> JsonObject:
+    """Return what became of procedures as the report of a pass."""
     told = data["procedures"]
-    found = told if isinstance(told, list) else []
-    deeds = [str(one["deed"]) for one in found]
+    deeds = [str(one["deed"]) for one in told] if isinstance(told, list) else []
     counts: JsonObject = {deed: deeds.count(deed) for deed in sorted(set(deeds))}
-    going.add({"changes": data["changes"], "report": {"procedures": {"counts": counts}}})
-    demoted = [one["record_id"] for one in found if one["deed"] == "demoted"]
-    if demoted:
-        # What agents would still load is taken back at once; what is new a person exports.
-        key = f"{going.steps}-skills"
-        ask_in_run(going.runtime, "skills_export", {"procedures": demoted}, run_id=going.run_id, key=key)
+    left: list[object] = [_PROCEDURES] if len(deeds) >= limit else []
+    return {"changes": data["changes"], "report": {_PROCEDURES: {"counts": counts}}, "left": left}
+
+
+def _withdraw_skills(going: _Going) -> JsonObject:
+    """Take back the skills of procedures that no longer count: agents would still load them.
+
+    Only now that the store has it for good; what is new a person exports.
+    """
+    try:
+        skills = by_lineage(on_shelf(shelf_at(going.runtime.environment.paths, FOLDER)))
+        with going.runtime.environment.snapshot() as work:
+            newest = store.newest_versions(work, sorted(skills)) if skills else {}
+        gone = [record.id for record in newest.values() if record.state in {"archived", "tombstoned"}]
+        if not gone:
+            return {}
+        params: JsonObject = {"procedures": sorted(gone)}
+        data = ask_in_run(
+            going.runtime, "skills_export", params, run_id=going.run_id, key=f"{going.key}-skills"
+        )
+    except PhantasmError as problem:
+        going.problems.append(f"skills that no longer count could not be taken back: {problem.message}")
+        return {}
+    outcomes = data["outcomes"]
+    return outcomes if isinstance(outcomes, dict) else {}
 
 
 def _consult(going: _Going) -> JsonObject:
@@ -211,19 +329,6 @@ def _unmet(runtime: "Runtime") -> frozenset[str]:
     return frozenset(
         f"{file.path}: {check.name}" for file in report.files for check in file.checks if not check.holds
     )
-
-
-def _wrong(going: _Going, unmet_before: frozenset[str]) -> list[str]:
-    """Return what the run broke."""
-    with going.runtime.environment.snapshot() as work:
-        problems = broken(touched(work, going.run_id))
-    unmet = sorted(_unmet(going.runtime) - unmet_before)
-    return [*problems, *(f"the check {name} no longer holds" for name in unmet)]
-
-
-def _end(going: _Going, *, reason: str | None, finish: str | None = None, take_back: bool = False) -> None:
-    params: JsonObject = {"take_back": True} if take_back else {"finish": finish}
-    going.ask("consolidate", params | ({"reason": reason} if reason else {}))
 
 
 def _told(

@@ -10,6 +10,10 @@ from phantasm.storage.work import Work
 
 SESSION = "session"
 """The source type of what was learned from a session."""
+PROCEDURE = "procedure"
+"""The source type of what was learned from how sessions went."""
+SOURCES = frozenset({SESSION, PROCEDURE})
+"""The source types of all that background work learns, and may archive while nobody has decided about it."""
 BACKGROUND = "scheduler"
 """The profile of background work; whatever another profile did was somebody's decision."""
 

@@ -48,6 +48,7 @@ MEANINGS: dict[str, str] = {
     "import_frozen": "a file would replace what only a person may change",
     "import_id_elsewhere": "its id belongs to another record here",
     "procedure_unverified": "sessions did it so, but not often enough with proof that it works",
+    "procedure_failing": "it no longer works, and only a person may withdraw what somebody has decided about",
     "branch_merged": "the branch that it belongs to was merged",
     "branch_renamed": "the branch that it belongs to has another name now",
     "branch_abandoned": "the branch that it belongs to is gone, and was not merged",

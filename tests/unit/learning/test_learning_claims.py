@@ -122,3 +122,22 @@ def test_remembers_that_something_was_said_again_after_its_opposite(
     (record,) = project.get("inspect", profile="cli", ids=[record_id])["records"]
     assert said == "The export service listens on port 8080."
     assert record["valid_from"].startswith("2026-10-25")
+
+
+def test_a_subject_key_stays_with_the_latest_when_an_older_session_turns_up(project: Project) -> None:
+    said = "The billing service listens on port {}."
+    project.get(
+        "ingest",
+        record_kind="fact",
+        statement=said.format(7000),
+        subject_key="billing.port",
+        valid_from="2026-09-01T00:00:00Z",
+        quality={"confidence": 0.5},
+    )
+    for name, port, days_ago in (("new", 8000, 5), ("old", 7500, 9)):
+        hand_over(project, session(name, said.format(port), days_ago=days_ago))
+        maintain(project)
+    (held,) = statements(project).items()
+    assert held[0] == said.format(8000)
+    (record,) = project.get("inspect", profile="cli", ids=[held[1]])["records"]
+    assert record["subject_key"] == "billing.port"

@@ -11,6 +11,7 @@ from phantasm.learning.practice import Done, held_procedures
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.model import Found
 from phantasm.learning.procedures.payload import subject_key
+from phantasm.state.learned import PROCEDURE
 from phantasm.storage.work import Caller, Work
 from tests.conftest import Project
 from tests.unit.learning.procedures.made_up import episode, others, releases
@@ -56,7 +57,7 @@ def test_holds_what_was_found_and_again_changes_nothing(project: Project, found:
         assert len(work.changes) == changes
         held = held_procedures(work)
         assert [one.known.signature for one in held] == sorted(one.candidate.signature for one in found)
-        assert {one.record.quality.source_type for one in held} == {practice.SOURCE}
+        assert {one.record.quality.source_type for one in held} == {PROCEDURE}
 
 
 def test_keeps_to_its_limit_and_goes_on_where_it_was(project: Project, found: list[Found]) -> None:

@@ -110,6 +110,7 @@ def _run(report: JsonObject) -> list[RenderableType]:
     lines["language model"] = _counted(
         {name: consulted.get(name) for name in ("asked", "proposed")} if isinstance(consulted, dict) else None
     )
+    lines["skills"] = _counted(report.get("skills"))
     pruned = report.get("pruned")
     lines["let go"] = _counted(pruned)
     if isinstance(pruned, dict) and pruned.get("over_bound"):
