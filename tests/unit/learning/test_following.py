@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from phantasm.learning.following import followed
+from phantasm.learning.forming import followed
 from phantasm.learning.procedures.mine import mine
 from phantasm.learning.procedures.payload import to_payload
 from phantasm.session.episodes.model import Episode

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from phantasm.capabilities.chat_servers import language_model_for
 from phantasm.capabilities.language_model import Answer, LanguageModel
-from phantasm.learning.answering import proposals_in
-from phantasm.learning.consulting import consult
-from phantasm.learning.proposing import (
+from phantasm.learning.consulting import (
     KINDS,
     MAX_CLAIMS,
     MAX_PROMPT_CHARACTERS,
     Asking,
     claims_from,
+    consult,
+    proposals_in,
     questions_about,
 )
 from phantasm.learning.spending import Booked, Call, OverCap

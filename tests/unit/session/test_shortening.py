@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from phantasm.session.chronicle import duration, restored, shortened
 from phantasm.session.episodes.model import Basis, Episode, Ran
 from phantasm.session.episodes.shape import to_json
-from phantasm.session.shortening import duration, restored, shortened
 
 BRIEF = Episode(
     session="s1",

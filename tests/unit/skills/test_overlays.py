@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.skills.overlays import (
+from phantasm.skills.packaging import frontmatter_of, package
+from phantasm.skills.plan import (
     MIDDLE_MARK,
     OURS_MARK,
     THEIRS_MARK,
@@ -17,7 +18,6 @@ from phantasm.skills.overlays import (
     with_notice,
     without_notice,
 )
-from phantasm.skills.packaging import frontmatter_of, package
 from tests.unit.skills.samples import RELEASE, with_steps
 
 BASE = package(RELEASE, "release").text

@@ -1,8 +1,16 @@
 """One move per skill: what is written, what is left, what is taken back."""
 
-from phantasm.skills.overlays import WITHDRAWN
 from phantasm.skills.packaging import Package, package
-from phantasm.skills.plan import Held, Move, by_lineage, changes, move_for, taken_names, withdrawal_of
+from phantasm.skills.plan import (
+    WITHDRAWN,
+    Held,
+    Move,
+    by_lineage,
+    changes,
+    move_for,
+    taken_names,
+    withdrawal_of,
+)
 from tests.unit.skills.samples import RELEASE, with_steps
 
 NAME = "release-a-version"

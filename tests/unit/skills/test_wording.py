@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.skills.wording import code_block, code_span, markdown_line, one_line, seen, yaml_text
+from phantasm.skills.packaging import code_block, code_span, markdown_line, one_line, seen, yaml_text
 
 ANY = st.text(st.characters(), max_size=120)
 

@@ -5,16 +5,176 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from phantasm.contracts.kinds import KindName
-from phantasm.learning.claims.corrections import names_choice, replaced_by
 from phantasm.learning.claims.gates import gate_of, is_hedged
 from phantasm.learning.claims.model import AGENT_SURE, UNSURE, USER_SURE, Claim, Origin
 from phantasm.learning.claims.openers import Opened, opened
-from phantasm.learning.claims.reasons import fix_of, reason_of
 from phantasm.learning.claims.recognising import recognise
 from phantasm.learning.claims.ruling import Said
 from phantasm.learning.claims.sentences import sentences_of
+from phantasm.learning.claims.things import POINTING, bare
 from phantasm.learning.claims.withdrawals import Placed, Signal, standing, takes_back
 from phantasm.session.model import THOUGHT, Turn
+from phantasm.state.claims.alternatives import KIND_OF
+from phantasm.state.claims.words import normal_form
+
+_BECAUSE = re.compile(
+    r"(?:,\s|\s|\()(?:because(?:\sof)?|since(?!\s(?:\d|january|february|march|april|may|june|july|august"
+    r"|september|october|november|december|then|last|this|early|the\s(?:beginning|start)))|as(?=\s(?:we"
+    r"|the|it|there|they|our|nobody)\b)|due\sto|so\sthat|given\sthat)\s(?P<reason>.{4,})"
+)
+_NEXT_REASON = re.compile(
+    r"(?:because|since|otherwise|that's because|the reason|reason:|it|they|the|our|there|no|nobody"
+    r"|partners?|[a-z]+s?|two|three)\b"
+)
+_ORDER = re.compile(
+    r"(?:please|here|here's|so|can|could|let's|now|write|add|fix|update|use|make|run|put|move|remove"
+    r"|rename|change|convert|clean|draft|i|i'll|and|you|what|how|ok|thanks|and|maybe|perhaps|deploy|check"
+    r"|create|show|undo|tell|give|do|try)\b"
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|need|needs|needed|makes|made|can|can't|cannot|does|do|don't"
+    r"|doesn't|won't|breaks|broke|costs?|takes?|took)\b"
+)
+_REMEDY = re.compile(
+    r"""(?P<fix>(?:`[^`]+`|[\w./=-]+(?:\s[\w./=`-]+){0,7}?))\s(?:fix(?:es)?|solves?|repairs?|cures?|renews?
+          |rebuilds?|helps|gets?\saround|works\saround
+        |avoids?|resolves?|clears?|does\sthe\strick|makes\sit\swork)\b(?:\s(?:it|that|this|them
+          |the\s\w+))?\.?$""",
+    re.VERBOSE,
+)
+_TOLD = re.compile(
+    r"^(?:(?:the|a)\s(?:known\s)?(?:workaround|fix|solution|remedy)\s(?:is|was)\s(?:to\s)?"
+    r"|as\sa\sworkaround,?\s|to\s(?:work|get)\saround\s(?:it|this|that),?\s)(?P<fix>.+)$"
+)
+_IMPERATIVE = re.compile(
+    r"(?:[;,\u2013\u2014]|\s-)\s(?:so\s|just\s|then\s|please\s|always\s|you\shave\sto\s"
+    r"|you\sneed\sto\s)?(?P<fix>(?:always\s)?(?:set|use|run|export|kill|strip|call|delete|remove|restart"
+    r"|disable|enable|pass|add|install|start|clear|pin|unset|upgrade|downgrade|rebuild|wait|open|close"
+    r"|switch|turn)\b.+)$"
+)
+_UNLESS = re.compile(
+    r"\bunless\s(?:you\s|somebody\s)?(?P<fix>(?:set|run|use|pass|export|disable|enable|add|restart)\s.+"
+    r"|[A-Za-z_]+\sis\s(?:on|off|set).*)$"
+)
+_CLOSING = " .!;,)"
+
+
+def reason_of(said: Said, behind: Said | None) -> str | None:
+    """Return why something was decided, None where nobody says."""
+    match = _BECAUSE.search(said.low)
+    if match is not None:
+        return _cut(said.text, match, "reason")
+    if (
+        behind is None
+        or behind.text.endswith(("?", ":"))
+        or _ORDER.match(behind.low)
+        or not _FINITE.search(behind.low)
+    ):
+        return None
+    if not _NEXT_REASON.match(behind.low):
+        return None
+    return behind.text.rstrip(_CLOSING)
+
+
+def fix_of(said: Said, behind: Said | None) -> str | None:
+    """Return what gets around something that is broken, None where nobody says."""
+    parts = re.split(r";\s|,\s(?=`)", said.text)
+    if len(parts) > 1 and (match := _REMEDY.match(parts[-1])):
+        return match["fix"].strip("`")
+    for pattern in (_TOLD, _IMPERATIVE, _UNLESS):
+        if match := pattern.search(said.low):
+            return _cut(said.text, match, "fix")
+    if behind is not None:
+        if match := _TOLD.search(behind.low):
+            return _cut(behind.text, match, "fix")
+        if _REMEDY.match(behind.text):
+            return behind.text.rstrip(_CLOSING)
+    return None
+
+
+def _cut(text: str, match: re.Match[str], name: str) -> str:
+    return text[match.start(name) : match.end(name)].rstrip(_CLOSING)
+
+
+LONGEST_PROPOSAL_CHARACTERS = 2_000
+"""How much of the turn before is looked at, from its end: that is what a correction answers."""
+
+_USE = re.compile(
+    r"^(?:please\s)?use\s(?P<new>[^,;]{2,50}?)(?:\s(?:for\s(?:that|this|it)|instead|here|there"
+    r"|please))*(?P<rest>[,;.].*)?$"
+)
+_DO_NOT = re.compile(
+    r"^(?:please\s)?(?:don't|do\snot|never)\s(?:use\s)?(?P<old>[^,;]{2,50}?)[,;]\s(?:but\s|please\s"
+    r"|always\s)?(?:use|take|go\swith)\s(?P<new>.{2,60}?)(?:\sinstead)?[.!]?$"
+)
+_NOT = re.compile(
+    r"(?:,|;|\sbut|\sand)\s(?:and\s)?not\s(?!just\b|only\b|even\b|yet\b)(?:in\s|into\s|on\s|with\s|off\s"
+    r"|a\s|an\s|the\s|by\sthe\s)?(?P<old>[\w`./#+ -]{1,40}?)(?=[.,;!]|$)"
+    r"|\s(?:instead\sof|rather\sthan)\s(?P<other>[\w`./#+-]+(?:\s[\w`./#+-]+)?)"
+)
+_NO_LONGER = re.compile(
+    r"(?:[,;]|\band)\s(?P<old>[\w`./-]{2,40})\s(?:was\s(?:retired|the\sold|dropped|removed)|is\s(?:gone"
+    r"|dead|retired|obsolete|the\sold))"
+)
+_WITHOUT = re.compile(r"^(?:no|not)\s(?P<old>[\w`./-]{2,40})\s?[,\u2013\u2014-]+\s")
+_CODE = re.compile(r"`([^`\n]{1,60})`")
+_PATH = re.compile(r"(?<![\w/])[\w.-]*/[\w./-]*\w/?|\b[\w-]+\.(?:py|ts|js|go|rs|toml|yaml|json|md)\b")
+_DONE = re.compile(
+    r"\b(?P<verb>stored|written|kept|hosted|deployed|called|named|built|handled|run|saved|served"
+    r"|placed)\s(?:in|on|at|with|by|to)\s(?:the\s)?(?P<value>[\w`./-]+)"
+)
+_WORD = re.compile(r"[\w.+#-]+")
+
+
+def names_choice(said: Said) -> str | None:
+    """Return what is to be used where a correction says only that ("no, use pnpm"), else None."""
+    match = _USE.match(said.low)
+    if match is None:
+        return None
+    new = match["new"]
+    if POINTING.search(new) or re.match(r"(?:the|a|an|my|your|both|one|more|less)\b", new):
+        return None
+    return (
+        said.text[match.start("new") : match.end("new")]
+        + said.text[match.end("new") :][len(_tail(said.low, match)) :]
+    )
+
+
+def _tail(low: str, match: re.Match[str]) -> str:
+    stop = match.start("rest") if match["rest"] else len(low)
+    return low[match.end("new") : stop]
+
+
+def replaced_by(said: Said, proposal: str) -> str | None:
+    """Return what a sentence replaces: what it says so itself, else what the turn before has in its place."""
+    for pattern in (_DO_NOT, _WITHOUT, _NO_LONGER, _NOT):
+        match = pattern.search(said.low)
+        if match is not None:
+            name = "old" if match["old"] else "other"
+            return said.text[match.start(name) : match.end(name)].strip(" `.")
+    return None if not proposal else _in_proposal(said, proposal[-LONGEST_PROPOSAL_CHARACTERS:])
+
+
+def _in_proposal(said: Said, proposal: str) -> str | None:
+    mine = {kind: word for word in _WORD.findall(said.low) if (kind := KIND_OF.get(normal_form(bare(word))))}
+    if mine:
+        for word in _WORD.findall(proposal):
+            kind = KIND_OF.get(normal_form(bare(word.lower())))
+            if kind in mine and word.lower() != mine[kind]:
+                return bare(word)
+    if match := _DONE.search(said.low):
+        for other in _DONE.finditer(proposal.lower()):
+            if other["verb"] == match["verb"] and other["value"] != match["value"]:
+                return bare(proposal[other.start("value") : other.end("value")])
+    if _PATH.search(said.low) and (paths := _PATH.findall(proposal)):
+        return str(paths[-1])
+    if (
+        len(codes := _CODE.findall(proposal)) == 1
+        and codes[0].lower() not in said.low.replace("`", " ").split()
+    ):
+        return str(codes[0])
+    return None
+
 
 EXTRACTOR = 1
 """Version of the rules: what was derived by another one is derived again."""

@@ -4,8 +4,221 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from phantasm.learning.procedures import tools
 from phantasm.session.shell import Simple
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(line.strip() for line in text.strip().splitlines())
+
+
+LOOKING = _words(
+    "cd ls ll la dir cat bat head tail less more grep egrep rg ag ack find fd fdfind tree pwd which "
+    "whereis type echo printf wc file stat du df env printenv set export unset source . history clear "
+    "true false sleep test [ [[ man info whoami id hostname uname date cal diff cmp comm sort uniq "
+    "cut tr awk gawk sed jq yq tee xxd hexdump od strings nl column ps top htop free uptime lsof "
+    "netstat ss ping dig nslookup host md5sum sha256sum shasum basename dirname realpath readlink "
+    "alias pushd popd wait jobs fg bg open code vim vi nano emacs subl read let"
+)
+"""Tools that only look or move about: looking is not doing."""
+
+LOOKING_ACTS = _lines(
+    """
+    git status
+    git diff
+    git log
+    git show
+    git blame
+    git branch
+    git remote
+    git rev-parse
+    git rev-list
+    git describe
+    git ls-files
+    git ls-remote
+    git reflog
+    git shortlog
+    git grep
+    git config
+    git stash list
+    git stash show
+    git worktree list
+    docker ps
+    docker logs
+    docker images
+    docker inspect
+    docker stats
+    docker compose ps
+    docker compose logs
+    kubectl get
+    kubectl describe
+    kubectl logs
+    kubectl top
+    kubectl explain
+    npm ls
+    npm list
+    npm view
+    npm outdated
+    yarn list
+    yarn why
+    pnpm list
+    pnpm why
+    pip list
+    pip show
+    pip freeze
+    uv pip list
+    poetry show
+    cargo tree
+    cargo metadata
+    go list
+    go env
+    gh pr view
+    gh pr list
+    gh pr diff
+    gh pr checks
+    gh pr status
+    gh run list
+    gh run view
+    gh run watch
+    gh issue view
+    gh issue list
+    gh release list
+    gh release view
+    terraform show
+    terraform output
+    terraform state
+    helm list
+    helm status
+    alembic current
+    alembic history
+    alembic heads
+    systemctl status
+    journalctl
+    brew list
+    conda list
+    """
+)
+"""Acts that only look, of tools that also do."""
+
+NOUNS_FIRST = _words("gh glab aws gcloud az doctl openstack vault oc flyctl fly heroku")
+"""Tools that name a thing before what is done to it: `gh pr create`."""
+
+NESTED = _lines(
+    """
+    docker compose
+    docker image
+    docker container
+    docker volume
+    docker network
+    docker buildx
+    docker system
+    kubectl rollout
+    kubectl config
+    kubectl create
+    kubectl set
+    git stash
+    git remote
+    git worktree
+    git submodule
+    git bisect
+    git notes
+    npm run
+    yarn run
+    yarn workspace
+    pnpm run
+    bun run
+    go mod
+    go tool
+    uv pip
+    uv tool
+    poetry env
+    poetry self
+    cargo xtask
+    helm repo
+    terraform workspace
+    """
+)
+"""Verbs of other tools that have verbs of their own."""
+
+UNWRAPPED = _lines(
+    """
+    sudo
+    time
+    nohup
+    nice
+    exec
+    command
+    env
+    npx
+    bunx
+    pnpx
+    winpty
+    poetry run
+    uv run
+    uvx
+    pipenv run
+    pdm run
+    hatch run
+    rye run
+    pixi run
+    pnpm exec
+    pnpm dlx
+    yarn dlx
+    npm exec
+    bundle exec
+    python -m
+    python3 -m
+    dotenv run
+    direnv exec
+    conda run
+    """
+)
+"""What runs another command and is not the act itself."""
+
+PATIENT = _words("timeout watch retry chronic stdbuf")
+"""Wrappers that take arguments before the command."""
+
+VERBLESS = _words(
+    "rm mv cp mkdir touch chmod chown ln curl wget ssh scp rsync psql pytest sed awk tar unzip zip "
+    "kill pkill black isort mypy flake8 patch echo cat jest vitest eslint prettier tsc tox nox mysql "
+    "sqlite3 redis-cli protoc pg_dump pg_restore createdb dropdb ssh-keygen ssh-copy-id gpg "
+    "bump2version bumpversion http hey ab k6 locust"
+)
+"""Tools whose first word is already an argument."""
+
+BEFORE_VERB = _words(
+    "-C -c -n --namespace --context -f --file --profile --project --region --kubeconfig -p --prefix --cwd"
+)
+"""Flags that stand between a tool and its verb and take a value."""
+
+QUIET_FLAGS = _words(
+    "-v -vv -vvv -q -qq -y --yes --verbose --quiet --silent --no-color --color --color=always "
+    "--color=never --no-pager --progress --no-progress --tb=short --tb=long --tb=line --tb=no "
+    "--no-input --noinput"
+)
+"""Flags that change what is shown or how long it goes on, not what is done."""
+
+QUIET_IN_TESTS = _words(
+    "-x -s -l -ra -rA -sv -xvs -xv -vs -svv --lf --ff --no-cov --maxfail=1 --no-header --durations=10"
+)
+"""Flags that do so for tools that run tests."""
+
+MEANT = frozenset({"docker", "tar", "curl", "ln", "mkdir", "openssl", "psql", "gunzip", "kubectl"})
+"""Tools whose short flags mean something else than in most tools."""
+
+TESTING = frozenset(
+    {
+        *("pytest", "tox", "nox", "unittest", "jest", "vitest", "mocha", "rspec", "phpunit", "ctest", "ava"),
+        *("cargo test", "cargo nextest", "go test", "npm test", "npm run test", "yarn test", "pnpm test"),
+        *("make test", "make check", "mvn test", "mvn verify", "gradle test", "dotnet test", "mix test"),
+        *("bun test", "deno test", "rake test", "rails test", "manage.py test", "swift test", "bats"),
+    }
+)
+"""Acts whose exit code says whether tests pass."""
+
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 _VERB = re.compile(r"[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*")
@@ -68,7 +281,7 @@ def read(simple: Simple) -> tuple[Action, bool] | None:
     if before[0] == tool and _SCRIPT.fullmatch(tool):
         # A script is run by the path that was written, and known by the path without dots.
         before[0] = words[0]
-    taken = list(_taken(rest, tool, is_test=name in tools.TESTING))
+    taken = list(_taken(rest, tool, is_test=name in TESTING))
     if simple.reads:
         taken += ["<", Argument("<", simple.reads)]
     if simple.writes:
@@ -76,7 +289,7 @@ def read(simple: Simple) -> tuple[Action, bool] | None:
         taken += [sign, Argument(sign, simple.writes)]
     flags = {word for word in taken if isinstance(word, str) and (_FLAG.fullmatch(word) or word[0] in "<>")}
     form = " ".join([name, *sorted(flags)])
-    done = Action(name, form, (*prefix, *before, *taken), is_test=name in tools.TESTING)
+    done = Action(name, form, (*prefix, *before, *taken), is_test=name in TESTING)
     return done, _only_looks(tool, name, words, simple)
 
 
@@ -93,7 +306,7 @@ def _only_looks(tool: str, name: str, words: list[str], simple: Simple) -> bool:
         return True
     if tool == "sed":
         return not any(_WRITING_SED.match(word) for word in words[1:3])
-    return tool in tools.LOOKING or (name in tools.LOOKING_ACTS and not _makes_branch(name, words[2:]))
+    return tool in LOOKING or (name in LOOKING_ACTS and not _makes_branch(name, words[2:]))
 
 
 def _makes_branch(name: str, rest: list[str]) -> bool:
@@ -108,13 +321,13 @@ def _unwrapped(words: list[str]) -> tuple[list[str | Argument], list[str]]:
         if match := _ASSIGNMENT.fullmatch(words[0]):
             prefix.append(Argument(f"${match[1]}", match[2]))
             words = words[1:]
-        elif words[0] in tools.UNWRAPPED:
+        elif words[0] in UNWRAPPED:
             prefix.append(words[0])
             words = _past_flags(words[1:], prefix)
-        elif " ".join(words[:2]) in tools.UNWRAPPED and len(words) > 2:  # noqa: PLR2004  # a runner of two words
+        elif " ".join(words[:2]) in UNWRAPPED and len(words) > 2:  # noqa: PLR2004  # a runner of two words
             prefix += words[:2]
             words = _past_flags(words[2:], prefix)
-        elif words[0] in tools.PATIENT:
+        elif words[0] in PATIENT:
             cut = next((at for at, word in enumerate(words[1:], 1) if _VERB.fullmatch(word)), len(words))
             prefix += words[:cut]
             words = words[cut:]
@@ -153,12 +366,12 @@ def _verb(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[s
     while place < len(rest):
         word = rest[place]
         is_open = name == tool or _is_noun(tool, name)
-        if word in tools.BEFORE_VERB and is_open and place + 2 < len(rest):
+        if word in BEFORE_VERB and is_open and place + 2 < len(rest):
             before += [word, Argument(word, rest[place + 1])]
             place += 2
-        elif word in tools.QUIET_FLAGS and is_open:
+        elif word in QUIET_FLAGS and is_open:
             place += 1
-        elif _VERB.fullmatch(word) and is_open and tool not in tools.VERBLESS:
+        elif _VERB.fullmatch(word) and is_open and tool not in VERBLESS:
             before.append(word)
             name = f"{name} {word}"
             place += 1
@@ -169,16 +382,16 @@ def _verb(tool: str, rest: list[str]) -> tuple[list[str | Argument], str, list[s
 
 def _is_noun(tool: str, name: str) -> bool:
     """Whether a verb is still to come."""
-    return name in tools.NESTED or (tool in tools.NOUNS_FIRST and name.count(" ") == 1)
+    return name in NESTED or (tool in NOUNS_FIRST and name.count(" ") == 1)
 
 
 def _taken(rest: list[str], tool: str, *, is_test: bool) -> Iterator[str | Argument]:
     """Yield flags as they stand and everything else as arguments."""
     place, flag = 0, ""
     for word in rest:
-        if word in tools.QUIET_FLAGS and tool not in tools.MEANT:
+        if word in QUIET_FLAGS and tool not in MEANT:
             continue
-        if is_test and word in tools.QUIET_IN_TESTS:
+        if is_test and word in QUIET_IN_TESTS:
             continue
         if match := _FLAG_WITH_VALUE.fullmatch(word):
             yield match[1]

@@ -6,24 +6,146 @@ of what it did, and what one group explains is no longer there for the next: so 
 workflows were interleaved belongs to both, and its noise to none.
 """
 
+import heapq
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
+from itertools import combinations
+from math import ceil, sqrt
 
-from phantasm.learning.procedures.cores import LEAST_TOGETHER, cores
 from phantasm.learning.procedures.profiles import (
     COVERED,
     LEAST_STEPS,
+    TELLING_LIFT,
     Corpus,
     Fit,
     Profile,
     alike,
+    chance,
     fit,
+    lift_of,
     profile,
 )
-from phantasm.learning.procedures.splitting import split
 from phantasm.learning.procedures.traces import Trace, words_of
+
+LEAST_PART = 3
+"""Episodes on each side of a split: as many as a workflow needs."""
+CHANCE = 0.01
+"""The probability up to which a word's place on one side is no chance (hypergeometric, one-sided), all words
+that were tried taken together."""
+WORDED = 0.6
+"""The share of one side's requests that such words must be in."""
+DEEPEST = 4
+"""How often a part is split again; four times tell sixteen workflows apart that share their acts."""
+
+
+Forms = Mapping[int, frozenset[str]]
+"""The forms of each episode, without those that a second workflow in the same episode explains."""
+
+
+def split(members: Sequence[int], forms: Forms, corpus: Corpus, depth: int = 0) -> list[tuple[int, ...]]:
+    """Return the workflows of a group: itself where it is one."""
+    cut = _best_cut(members, forms, corpus) if depth < DEEPEST else None
+    if cut is None:
+        return [tuple(members)]
+    inside = [member for member in members if cut in forms[member]]
+    outside = [member for member in members if cut not in forms[member]]
+    return [part for side in (inside, outside) for part in split(side, forms, corpus, depth + 1)]
+
+
+def _best_cut(members: Sequence[int], forms: Forms, corpus: Corpus) -> str | None:
+    size = len(members)
+    counts = Counter(form for member in members for form in forms[member])
+    words = Counter(word for member in members for word in corpus.traces[member].words)
+    common = {word for word, count in words.items() if count >= LEAST_PART}
+    best: tuple[float, int, str] | None = None
+    for form, count in sorted(counts.items()):
+        if not LEAST_PART <= count <= size - LEAST_PART or lift_of(form, count, size, corpus) < TELLING_LIFT:
+            continue
+        inside = [corpus.traces[member].words for member in members if form in forms[member]]
+        outside = [corpus.traces[member].words for member in members if form not in forms[member]]
+        worded = max(_worded(inside, outside, common), _worded(outside, inside, common))
+        if worded >= WORDED:
+            # Nearly even parts first: they leave the most to decide by.
+            best = min(best or (2.0, 0, ""), (round(1 - worded, 3), abs(size - 2 * count), form))
+    return best[2] if best else None
+
+
+def _worded(side: Sequence[frozenset[str]], rest: Sequence[frozenset[str]], common: set[str]) -> float:
+    """Return the share of one side's requests with a word that is hardly ever in the others'."""
+    here = Counter(word for words in side for word in words & common)
+    there = Counter(word for words in rest for word in words & common)
+    own = {
+        word
+        for word, count in here.items()
+        if chance(count, count + there[word], len(side), len(side) + len(rest)) * len(common) <= CHANCE
+    }
+    return sum(1 for words in side if words & own) / len(side)
+
+
+LEAST_TOGETHER = 3
+"""Episodes in which a pair must meet: as many successes as a procedure needs (issue 7)."""
+MOST_SHARE = 0.3
+"""The share of all episodes above which an item tells nothing about what an episode is."""
+FEW = 12
+"""Episodes up to which any share tells something: a young project may have done only one thing so far."""
+LINK = 0.45
+"""The least mean cosine of a group. Two halves of a workflow that lose one episode in four to noise have .75;
+two workflows that share half of their acts have .35. Chosen between, on generated corpora of seeds 1 to 5."""
+LEAST_PAIR = 0.3
+"""The least cosine of a pair that is remembered at all; weaker ones cannot lift a mean over LINK."""
+MOST_ITEMS = 30
+"""Items of an episode that are paired, rarest first: 435 pairs are the most that one episode costs."""
+
+
+def cores(bags: Sequence[frozenset[str]]) -> list[tuple[str, ...]]:
+    """Return groups of items that go together, each sorted, and each telling item that stays alone."""
+    frequency = Counter(item for bag in bags for item in bag)
+    most = max(FEW, MOST_SHARE * len(bags))
+    telling = {item for item, count in frequency.items() if LEAST_TOGETHER <= count <= most}
+    together: Counter[tuple[str, str]] = Counter()
+    for bag in bags:
+        kept = sorted(bag & telling, key=lambda item: (frequency[item], item))[:MOST_ITEMS]
+        together.update(combinations(sorted(kept), 2))
+    links: dict[str, dict[str, float]] = defaultdict(dict)
+    for (one, other), count in together.items():
+        cosine = count / sqrt(frequency[one] * frequency[other])
+        if count >= LEAST_TOGETHER and cosine >= LEAST_PAIR:
+            links[one][other] = links[other][one] = cosine
+    return sorted(_joined(sorted(telling), links))
+
+
+def _joined(items: Sequence[str], links: dict[str, dict[str, float]]) -> list[tuple[str, ...]]:
+    """Join groups by their mean link, best first; a group goes by the name of its first item."""
+    members: dict[str, tuple[str, ...]] = {item: (item,) for item in items}
+    sums = {item: dict(links.get(item, {})) for item in items}
+    heap = [
+        (-round(weight, 6), one, other) for one in items for other, weight in sums[one].items() if one < other
+    ]
+    heapq.heapify(heap)
+    while heap:
+        weight, one, other = heapq.heappop(heap)
+        if one not in members or other not in members or weight != _mean(one, other, sums, members):
+            continue
+        if -weight < LINK:
+            break
+        members[one] = tuple(sorted((*members[one], *members.pop(other))))
+        for third, total in sums.pop(other).items():
+            sums[third].pop(other)
+            if third != one:
+                sums[one][third] = sums[third][one] = sums[one].get(third, 0.0) + total
+        for third in sorted(sums[one]):
+            first, second = sorted((one, third))
+            heapq.heappush(heap, (_mean(first, second, sums, members), first, second))
+    return list(members.values())
+
+
+def _mean(
+    one: str, other: str, sums: dict[str, dict[str, float]], members: dict[str, tuple[str, ...]]
+) -> float:
+    total = sums[one].get(other, 0.0)
+    return -round(total / (len(members[one]) * len(members[other])), 6)
+
 
 ROUNDS = 3
 """How often episodes are handed out again; memberships no longer change after two or three."""

@@ -1,7 +1,9 @@
 """How is a procedure written into a record, and read back? Pure."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from phantasm.learning.procedures.model import (
     Bundle,
@@ -23,36 +25,9 @@ Json = dict[str, object]
 
 def to_payload(candidate: Candidate, bundle: Bundle) -> Json:
     """Return a candidate and what speaks for it as the payload of a record."""
-    return {
-        "signature": candidate.signature,
-        "title": candidate.title,
-        "trigger": {
-            "words": list(candidate.trigger.words),
-            "files": list(candidate.trigger.files),
-            "failing": candidate.trigger.failing,
-            "error": list(candidate.trigger.error),
-        },
-        "preconditions": list(candidate.preconditions),
-        "steps": [
-            {
-                "action": step.action,
-                "tool": step.tool,
-                "act": step.act,
-                "form": step.form,
-                "expected": step.expected,
-                "optional": step.optional,
-                "note": step.note,
-            }
-            for step in candidate.steps
-        ],
-        "parameters": [
-            {"name": one.name, "examples": list(one.examples), "in_goal": one.in_goal}
-            for one in candidate.parameters
-        ],
-        "files": list(candidate.files),
-        "anchors": list(candidate.anchors),
+    told: Json = json.loads(json.dumps(asdict(candidate)))  # lists, as they come back from the store
+    return told | {
         "sessions": list(candidate.sessions[-MOST_SESSIONS:]),
-        "text_from_untrusted": candidate.text_from_untrusted,
         "evidence": {
             "successes": len(bundle.successes),
             "weak": len(bundle.weak),

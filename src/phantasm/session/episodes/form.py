@@ -11,7 +11,6 @@ from phantasm.session.episodes.commands import MOST_COMMAND_CHARACTERS, shortene
 from phantasm.session.episodes.corrections import corrections_in
 from phantasm.session.episodes.entities import entities_in
 from phantasm.session.episodes.exchange import conclusion_of, goal_of, shortened, spoken_by
-from phantasm.session.episodes.importance import importance_of
 from phantasm.session.episodes.lessons import decision_count, lessons_in
 from phantasm.session.episodes.lines import cited_in
 from phantasm.session.episodes.model import Basis, Episode, Ran
@@ -21,6 +20,53 @@ from phantasm.session.episodes.steps import Step, edited_by, steps_of
 from phantasm.session.episodes.summary import summary_of
 from phantasm.session.model import Session, Turn, in_order
 from phantasm.session.transcripts.terms import Spent
+
+MIDDLE: Final = 0.4
+"""Below the seed's .5, since more can raise it here than there."""
+
+FAILURE, PARTIAL, SUCCESS, ABANDONED = 0.2, 0.1, 0.05, -0.05
+"""The seed's .2 and .1; success where there is evidence counts a little, and giving up takes a little."""
+
+EACH_CORRECTION, MOST_FOR_CORRECTIONS = 0.05, 0.15
+EACH_DECISION, MOST_FOR_DECISIONS = 0.05, 0.1
+PASSED: Final = 0.1
+"""Something failed and something got past it: the most useful thing to find again."""
+
+EDITED: Final = 0.1
+"""The seed's .1 for any file, here only for files that were changed."""
+
+MUCH_WORK, MUCH_WORK_ACTIONS = 0.05, 20
+"""Many actions: half of the seed's .1, whose five tools every session of today has."""
+
+TRIVIAL: Final = -0.2
+"""Nothing was done, and nobody was put right: asked and answered."""
+
+LEAST, MOST = 0.1, 0.9
+"""The bounds; the seed's upper one."""
+
+_DIGITS: Final = 2
+"""Scores are compared, so they are rounded."""
+
+
+def importance_of(episode: Episode, *, edited: int, actions: int, decisions: int) -> float:
+    """Return the importance of an episode, between .1 and .9."""
+    ends = {
+        "failure": FAILURE,
+        "partial": PARTIAL,
+        "success": SUCCESS,
+        "abandoned": ABANDONED,
+        "unknown": 0.0,
+    }
+    worth = MIDDLE + ends[episode.outcome]
+    worth += min(EACH_CORRECTION * len(episode.corrections), MOST_FOR_CORRECTIONS)
+    worth += min(EACH_DECISION * decisions, MOST_FOR_DECISIONS)
+    worth += PASSED if any(one.way for one in episode.overcome) else 0.0
+    worth += EDITED if edited else 0.0
+    worth += MUCH_WORK if actions >= MUCH_WORK_ACTIONS else 0.0
+    if not actions and not episode.corrections and not decisions:
+        worth += TRIVIAL
+    return round(min(max(worth, LEAST), MOST), _DIGITS)
+
 
 FORMER: Final = 1
 """The version of what is written here: another one may make another episode of the same turns."""

@@ -2,8 +2,7 @@
 
 import pytest
 
-from phantasm.learning.claims.passages import passages
-from phantasm.learning.claims.sentences import LONGEST_CHARACTERS, sentences_of
+from phantasm.learning.claims.sentences import LONGEST_CHARACTERS, passages, sentences_of
 
 
 def prose(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What is worth remembering."""
 
-from phantasm.session.episodes.importance import LEAST, MOST
+from phantasm.session.episodes.form import LEAST, MOST
 from tests.unit.session.episodes.made_up import ASK, EDIT, FAIL, PASS, Part, episode
 
 QUESTION: tuple[Part, ...] = (("user", "What is a monad?"), ("says", "A thing with bind."))
