@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.conftest import Project
 
 
@@ -70,3 +72,81 @@ def test_what_worked_becomes_a_skill_and_goes_when_it_fails(project: Project) ->
     assert outcomes(project) == ["withdrawn"]
     assert skills(project) == []
     assert project.get("recall", task="release version 3.0.0 now")["procedures"] == []
+
+
+def work(project: Project, day: int, request: str, *commands: str) -> None:
+    """A session in which somebody asks for something, and commands are run for it."""
+    at = f"2026-10-{day}T09:"
+    turns: list[dict[str, Any]] = [{"id": "0", "role": "user", "text": request, "at": f"{at}00:00Z"}]
+    for number, command in enumerate(commands, start=1):
+        call = {"call": f"c{number}", "at": f"{at}{number:02}:00Z"}
+        turns.append({"id": f"{number}a", "role": "assistant", "tool": "Bash", "command": command, **call})
+        turns.append({"id": f"{number}b", "role": "tool", "text": "done", "exit_code": 0, **call})
+    project.get("session_append", session_id=f"s{day}", turns=turns)
+    project.get("session_end", session_id=f"s{day}")
+
+
+DEPLOY = (
+    "docker build -t shop:{0} .",
+    "docker push shop:{0}",
+    "kubectl -n staging-{0} set image deployment/shop shop=shop:{0}",
+)
+MIGRATE = ("alembic revision -m 'add {1}'", "alembic upgrade head", "pytest tests/test_{1}.py")
+PUBLISH = ("npm version patch", "npm publish --access public")
+
+
+@pytest.mark.parametrize(
+    ("requests", "commands", "title", "name"),
+    [
+        (
+            ["Deploy build {0} of the shop to staging-{0}."] * 4,
+            DEPLOY,
+            "Deploy build {shop} of the shop to staging-{shop}",
+            "deploy-build-of-the-shop-to-staging",
+        ),
+        (
+            [*["Fix ticket ABC-4{0}: add a migration for {1}"] * 3, "ABC-7 needs a migration for {1}"],
+            MIGRATE,
+            "Fix ticket {ticket}: add a migration for {name}",
+            "fix-ticket-add-a-migration-for",
+        ),
+        (
+            [
+                "What's the default size of the connection pool?",
+                "Where do we set the size of the connection pool?",
+                "Which test covers the connection pool?",
+                "How big is the connection pool by default?",
+            ],
+            ("pip install -e .", "pytest -q tests/test_pool.py"),
+            "pip install; pytest",
+            "pip-install-pytest",
+        ),
+        (
+            [
+                "Ship the library.",
+                "Please ship it to npm",
+                "ship the library now",
+                "Ship the library",
+            ],
+            PUBLISH,
+            "npm version; npm publish",
+            "npm-version-npm-publish",
+        ),
+    ],
+)
+def test_a_procedure_is_named_by_what_its_steps_do_and_its_sessions_share(
+    project: Project, requests: list[str], commands: tuple[str, ...], title: str, name: str
+) -> None:
+    for number, request in enumerate(requests):
+        thing = ("orders", "payments", "carts", "users")[number]
+        work(project, 10 + number, *(text.format(number, thing) for text in (request, *commands)))
+    project.get("learn_procedures", profile="scheduler")
+    (found,) = project.get("procedures", standings=["verified", "candidate"])["procedures"]
+    assert found["title"] == title
+    if found["standing"] == "candidate":
+        project.get("review", profile="cli", action="accept", ids=[found["id"]])
+    project.get("verify", profile="cli", ids=[found["id"]])
+    project.get("skills_export", profile="cli")
+    (skill,) = skills(project)
+    assert skill.parent.name == name
+    assert f"# {title}".split("{")[0] in skill.read_text(encoding="utf-8").replace("\\", "")

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from phantasm.learning.procedures.acts import Action, Argument
 from phantasm.learning.procedures.align import Column, aligned
@@ -22,6 +23,7 @@ from phantasm.learning.procedures.parameters import (
     variables,
     whole_where_loose,
 )
+from phantasm.learning.procedures.payload import is_named_well, named_by_steps
 from phantasm.learning.procedures.profiles import (
     ALWAYS_SHARE,
     BLUR,
@@ -32,7 +34,7 @@ from phantasm.learning.procedures.profiles import (
     Profile,
     chance,
 )
-from phantasm.learning.procedures.traces import LONGEST_GOAL, Trace, goal_of, request_of, words_of
+from phantasm.learning.procedures.traces import LONGEST_GOAL, STOP, Trace, goal_of, request_of, words_of
 
 VERSION = re.compile(r"[vV]?\d+(?:\.\d+)+(?:[-.+]?(?:a|b|rc|alpha|beta|dev|post|next|canary)[-.]?\d*)*")
 _HASH = re.compile(r"(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}")
@@ -271,6 +273,9 @@ LONGEST_REQUEST = 280
 """Characters of a request in a user's own words; longer ones carry pasted text."""
 LONGEST_TITLE = 80
 LONGEST_NOTE = 160
+MOST_COMPARED = 8
+"""Requests with which the others are compared for what they have in common, the most usual ones."""
+_MARKS = ".,:;!?"
 SHORTEST_VALUE = 2
 """Characters of a value that is recognised in a request; a single one is there by chance."""
 LEAST_SAID = 2
@@ -300,17 +305,92 @@ def is_trusted(trace: Trace, untrusted: Collection[str]) -> bool:
 
 
 def title_of(
-    members: Sequence[Trace], values: Mapping[str, Values], untrusted: Collection[str]
+    members: Sequence[Trace],
+    values: Mapping[str, Values],
+    steps: Sequence[ProcedureStep],
+    untrusted: Collection[str],
 ) -> tuple[str, bool]:
-    """Return the most usual request with parameters in it, and whether a user's own words are behind it."""
+    """Return what a procedure is called, and whether only users' own words are in that.
+
+    It is what most requests have in common, with placeholders for what differs. Where they have nothing in
+    common, or nothing that has to do with the steps, it is named by its steps.
+    """
     trusted = [place for place, trace in enumerate(members) if is_trusted(trace, untrusted)]
-    counts = Counter(
-        title for place in trusted or range(len(members)) if (title := _title(members[place], place, values))
-    )
-    if not counts:
-        return "", False
-    best = min(counts, key=lambda title: (-counts[title], len(title), title))
-    return best, bool(trusted)
+    asked = [_asked(trace) for trace in members]
+    titles = []
+    for shortest in (SHORTEST_VALUE, 1):
+        said = [filled(text, place, values, shortest=shortest).split() for place, text in enumerate(asked)]
+        titles.append(_shared(said, [said[place] for place in trusted] or said, values))
+    title = max(titles, key=lambda one: one[1])[0]
+    if is_named_well(title, steps):
+        return title, bool(trusted)
+    return named_by_steps(steps), True
+
+
+def _asked(trace: Trace) -> str:
+    """Return the first sentence of a request; nothing for a question, which asks for an answer."""
+    sentences = _SENTENCE.split(goal_of(trace.episode)[:LONGEST_GOAL])
+    first = next((part for part in sentences if part.strip()), "").strip()
+    before, sentence = "", first
+    while sentence != before:
+        before, sentence = sentence, _POLITE.sub("", sentence)
+    is_question = first.endswith("?") and first.startswith(sentence)
+    return "" if is_question else sentence
+
+
+def _shared(
+    requests: Sequence[list[str]], models: Sequence[list[str]], values: Mapping[str, Values]
+) -> tuple[str, int]:
+    """Return what most requests say, in the words of a model, and how many words of it they share."""
+    counts = Counter(" ".join(words) for words in models if words)
+    usual = sorted(counts, key=lambda text: (-counts[text], len(text), text))
+    best: tuple[str, int] = ("", 0)
+    for model in map(str.split, usual[:MOST_COMPARED]):
+        places = [_aligned(model, words) for words in requests]
+        least = TRIGGER_SHARE * len(requests)
+        kept = [sum(at in matched for matched in places) >= least for at in range(len(model))]
+        if sum(kept) > best[1] and 2 * sum(kept) >= len(model):
+            both = list(zip(requests, places, strict=True))
+            best = _with_placeholders(model, kept, both, values), sum(kept)
+    return best
+
+
+def _aligned(model: Sequence[str], words: Sequence[str]) -> dict[int, int]:
+    """Return which word of a model stands where in a request."""
+    one, other = ([word.casefold().strip(_MARKS) for word in text] for text in (model, words))
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return {block.a + at: block.b + at for block in blocks for at in range(block.size)}
+
+
+def _with_placeholders(
+    model: Sequence[str],
+    kept: Sequence[bool],
+    requests: Sequence[tuple[list[str], dict[int, int]]],
+    values: Mapping[str, Values],
+) -> str:
+    """Write what is kept of a model; where one word of most requests differs, a placeholder for it."""
+    found: list[str] = []
+    for at, word in enumerate(model):
+        if kept[at]:
+            found.append(word)
+            continue
+        others = [
+            words[matched[at - 1] + 1].strip(_MARKS)
+            for words, matched in requests
+            if at and kept[at - 1] and at - 1 in matched and matched[at - 1] + 1 < len(words)
+        ]
+        if len(others) > 1 and (at + 1 == len(model) or kept[at + 1]):
+            name = name_of(sorted(set(others)), key="#0", act="request", before="")[1]
+            end = word[len(word.rstrip(_MARKS)) :]
+            found.append(f"{{{name if name not in values else name + '_2'}}}{end}")
+    while found and found[-1].casefold().strip(_MARKS) in STOP:
+        found.pop()
+    while found and not kept[0] and found[0].casefold().strip(_MARKS) in STOP:
+        found.pop(0)
+    title = " ".join(found).rstrip(_MARKS)
+    if re.match(r"[a-z]+(?![\w{])", title):
+        title = title[:1].upper() + title[1:]
+    return title[:LONGEST_TITLE].strip()
 
 
 def trigger_words(
@@ -382,30 +462,12 @@ def notes_on(
     return notes, vouched
 
 
-def filled(text: str, place: int, values: Mapping[str, Values]) -> str:
+def filled(text: str, place: int, values: Mapping[str, Values], *, shortest: int = SHORTEST_VALUE) -> str:
     """Put parameters for the values that one session used."""
-    pairs = [
-        (found[place], name) for name, found in values.items() if len(found.get(place, "")) >= SHORTEST_VALUE
-    ]
+    pairs = [(found[place], name) for name, found in values.items() if len(found.get(place, "")) >= shortest]
     for value, name in sorted(pairs, key=lambda pair: (-len(pair[0]), pair[1])):
         text = re.sub(rf"(?<![A-Za-z0-9{{]){re.escape(value)}(?![A-Za-z0-9}}])", f"{{{name}}}", text)
     return text
-
-
-def _title(trace: Trace, place: int, values: Mapping[str, Values]) -> str:
-    sentence = next(
-        (part for part in _SENTENCE.split(goal_of(trace.episode)[:LONGEST_GOAL]) if part.strip()), ""
-    ).strip()
-    before = None
-    while sentence != before:
-        before, sentence = sentence, _POLITE.sub("", sentence)
-    sentence = " ".join(filled(sentence, place, values).split())
-    if not re.search(r"[A-Za-z]", re.sub(r"\{\w+\}", "", sentence)):
-        # Nothing but values: it says which one, not what.
-        return ""
-    if re.match(r"[a-z]+(?![\w{])", sentence):
-        sentence = sentence[:1].upper() + sentence[1:]
-    return sentence[:LONGEST_TITLE].strip()
 
 
 def _same_text(goal: str, said: str) -> bool:
@@ -447,7 +509,6 @@ def made(cluster: Cluster, corpus: Corpus, untrusted: Collection[str] = ()) -> C
     goals = [goal_of(trace.episode) for trace in members]
     columns = steps_in(members, cluster.profile)
     lines = written(columns, goals)
-    title, title_vouched = title_of(members, lines.values, untrusted)
     words, words_vouched = trigger_words(
         members, cluster.profile, corpus, values=lines.values, untrusted=untrusted
     )
@@ -456,12 +517,13 @@ def made(cluster: Cluster, corpus: Corpus, untrusted: Collection[str] = ()) -> C
         _step(column, len(members), action, note)
         for column, action, note in zip(columns, lines.actions, notes, strict=True)
     )
+    title, title_vouched = title_of(members, lines.values, steps, untrusted)
     files = _files(members, lines.values, corpus)
     failing, error = _failure(members)
     anchors = _anchors(steps, lines, files)
     return Candidate(
         signature=_signature(words or tuple(title.lower().split()), columns),
-        title=title or "; ".join(step.act for step in steps[:SLUG_WORDS]),
+        title=title,
         trigger=Trigger(words, tuple(name for name in files if "{" not in name), failing, error),
         preconditions=_preconditions(steps, anchors),
         steps=steps,

@@ -155,6 +155,8 @@ class Known:
     """Uses that failed since the last one that went well."""
     actions: tuple[str, ...] = ()
     """The commands as they are held, to see whether they change."""
+    is_named_well: bool = True
+    """Whether its name has something to do with its steps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,21 @@ from phantasm.learning.procedures.model import (
     State,
     Trigger,
 )
+from phantasm.learning.procedures.traces import words_of
+from phantasm.retrieval.tokens import stem
 
 LONGEST_STATEMENT = 400
 """Characters of the sentence that stands for a procedure; the steps are whole in the payload."""
 MOST_SESSIONS = 20
 """Sessions that a payload names, the newest; the ledger of uses has all."""
 
+MOST_NAMED_STEPS = 3
+"""Steps that a name tells; more is no name."""
+SHORTEST_PART = 4
+"""Characters of a word that is found inside another one: `test` in `pytest`."""
+
+_PLACEHOLDER = re.compile(r"\{\w+\}")
+_LETTERS = re.compile(r"[a-z]{3,}")
 Json = dict[str, object]
 
 
@@ -85,16 +94,34 @@ def known_from(
         failures=failures,
         fresh_failures=fresh_failures,
         actions=tuple(step.action for step in held.steps),
+        is_named_well=is_named_well(held.title, held.steps),
+    )
+
+
+def named_by_steps(steps: Sequence[ProcedureStep]) -> str:
+    """Return a name that says what the first steps do."""
+    needed = [step for step in steps if not step.optional]
+    acts = dict.fromkeys(step.act for step in needed or steps)
+    return "; ".join(list(acts)[:MOST_NAMED_STEPS])
+
+
+def is_named_well(title: str, steps: Sequence[ProcedureStep]) -> bool:
+    """Tell whether a name has something to do with the steps: a word of it is in their commands."""
+    done = _PLACEHOLDER.sub(" ", " ".join(step.action for step in steps)).lower()
+    stems = {stem(word) for word in _LETTERS.findall(done)}
+    said = [stemmed for stemmed, _ in words_of(_PLACEHOLDER.sub(" ", title))]
+    return title == named_by_steps(steps) or any(
+        one in stems or (len(one) >= SHORTEST_PART and one in done) for one in said
     )
 
 
 def statement_of(candidate: Candidate) -> str:
     """Return one sentence: what it is for, and what is done."""
-    title = candidate.title[:1].lower() + candidate.title[1:]
-    if candidate.title[1:2].isupper():
-        title = candidate.title
+    name = candidate.title
+    if name == named_by_steps(candidate.steps) and candidate.trigger.words:
+        name = f"When the task speaks of {', '.join(candidate.trigger.words)}"
     steps = [f"{step.action} (optional)" if step.optional else step.action for step in candidate.steps]
-    sentence = f"To {title}: {'; '.join(steps)}"
+    sentence = f"{name}: {'; '.join(steps)}"
     return f"{sentence}." if len(sentence) < LONGEST_STATEMENT else f"{sentence[: LONGEST_STATEMENT - 1]}…"
 
 

@@ -97,4 +97,4 @@ def _of_verified(candidate: Candidate, bundle: Bundle, verdict: Verdict, held: K
 
 
 def _has_changed(candidate: Candidate, held: Known) -> bool:
-    return tuple(step.action for step in candidate.steps) != held.actions
+    return tuple(step.action for step in candidate.steps) != held.actions or not held.is_named_well

@@ -20,7 +20,7 @@ SHORTEST_WORD = 3
 _WORD = re.compile(r"[A-Za-z][A-Za-z']*")
 # Names and numbers of the day say which one, not what is asked for.
 _NAMES = re.compile(r"https?://\S+|`[^`]*`|\S*[/\\_@#=]\S*|\S*\w\.\w\S*|\S*\d\S*")
-_STOP = frozenset(
+STOP = frozenset(
     (
         "a about after again all also an and any are as at be because been before but by can could did do "
         "does doing done don for from get give go going good had has have help here hey hi how i if in "
@@ -70,7 +70,7 @@ def words_of(text: str) -> list[tuple[str, str]]:
     plain = _NAMES.sub(" ", text[:LONGEST_GOAL]).lower()
     found: dict[str, str] = {}
     for word in _WORD.findall(plain):
-        if len(word) >= SHORTEST_WORD and word not in _STOP:
+        if len(word) >= SHORTEST_WORD and word not in STOP:
             found.setdefault(stem(word), word)
     return list(found.items())[:MOST_WORDS]
 

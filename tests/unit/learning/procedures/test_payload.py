@@ -29,7 +29,7 @@ def test_reads_what_people_write() -> None:
 def test_says_it_in_one_sentence() -> None:
     (found,) = mine([*releases(), *others()])
     sentence = statement_of(found.candidate)
-    assert sentence.startswith("To release {version}: poetry version {version}; git commit")
+    assert sentence.startswith("Release {version}: poetry version {version}; git commit")
     assert "\n" not in sentence
     assert subject_key(found.candidate) == f"procedure.{found.candidate.signature}"
 

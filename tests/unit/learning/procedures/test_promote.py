@@ -37,6 +37,7 @@ def test_verifies_or_proposes_what_is_new() -> None:
 def test_keeps_what_has_not_changed_and_revises_what_has() -> None:
     found = mined()
     assert decided(found.candidate, found.bundle, found.verdict, held(found)) == Keep()
+    assert decided(found.candidate, found.bundle, found.verdict, held(found, is_named_well=False)) == Revise()
     older = held(found, actions=("poetry version {version}",))
     assert decided(found.candidate, found.bundle, found.verdict, older) == Revise()
 
