@@ -4,14 +4,111 @@ Whether a past failure is the one that happens now is `likeness`'s question. Her
 order: how alike, how its session went, how long ago, how many took it; and each says why it is told.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from math import log2
 
 from phantasm.learning.likeness import Failing, Likeness, Rarity, like, names_something, programs_of
+from phantasm.learning.procedures.model import Candidate
+from phantasm.learning.procedures.normalise import form_of
+from phantasm.learning.procedures.traces import words_of
 from phantasm.session.episodes.commands import same_key
 from phantasm.session.episodes.model import Episode, Overcome
 from phantasm.session.model import Outcome
+
+LEAST_ERROR_SHARE = 0.5
+"""The share of a known failure's words that the new one must have."""
+FILE_SCORE = 0.5
+"""What a file of the trigger adds: less than the words of a request, which say what is wanted."""
+DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A procedure that fits."""
+
+    id: str
+    score: float
+    because: tuple[str, ...]
+
+
+def matching(
+    procedures: Mapping[str, Candidate],
+    *,
+    goal: str = "",
+    files: Collection[str] = (),
+    failing: str = "",
+    error: Collection[str] = (),
+) -> list[Match]:
+    """Return the procedures whose trigger fits, best first; none where nothing of it does."""
+    asked = dict(words_of(goal))
+    form = form_of(failing) if failing else None
+    spread = Counter(word for one in procedures.values() for word in _words(one))
+    found = []
+    for name, candidate in procedures.items():
+        because: list[str] = []
+        score = 0.0
+        trigger = {stemmed for word in candidate.trigger.words for stemmed, _ in words_of(word)}
+        if trigger & asked.keys():
+            said = sorted(_words(candidate) & asked.keys())
+            # A word that every procedure has tells nothing; one that only this has tells most.
+            score += sum(log2(1 + len(procedures) / spread[word]) for word in said)
+            because.append(f"asked for: {', '.join(asked[word] for word in said)}")
+        touched = sorted(set(candidate.trigger.files) & set(files))
+        if touched:
+            score += FILE_SCORE * len(touched)
+            because.append(f"about: {', '.join(touched)}")
+        if form and form == candidate.trigger.failing:
+            known = set(candidate.trigger.error)
+            share = len(known & set(error)) / len(known) if known else 0.0
+            if share >= LEAST_ERROR_SHARE:
+                score += 1 + share
+                because.append(f"fails like this: {form}")
+        if because:
+            found.append(Match(name, round(score, DIGITS), tuple(because)))
+    return sorted(found, key=lambda match: (-match.score, match.id))
+
+
+def _words(candidate: Candidate) -> set[str]:
+    return {stemmed for text in (*candidate.trigger.words, candidate.title) for stemmed, _ in words_of(text)}
+
+
+LEAST_WORDS = 2
+"""Words of a trigger and a title that a task has to say: one alone (`test`, `fix`) stands in every second."""
+
+
+def called_for(
+    procedures: Mapping[str, Candidate],
+    *,
+    task: str = "",
+    files: Collection[str] = (),
+    failing: Failing | None = None,
+    limit: int,
+) -> list[Match]:
+    """Return the procedures that fit, the best first."""
+    found = matching(
+        procedures,
+        goal=task,
+        files=files,
+        failing=failing.command if failing else "",
+        error=failing.words if failing else (),
+    )
+    asked = {stemmed for stemmed, _ in words_of(task)}
+    return [match for match in found if _says_enough(procedures[match.id], match, asked)][:limit]
+
+
+def _says_enough(candidate: Candidate, match: Match, asked: Collection[str]) -> bool:
+    """Tell whether more than one common word speaks for a procedure."""
+    trigger = {stemmed for word in candidate.trigger.words for stemmed, _ in words_of(word)}
+    said = trigger.intersection(asked)
+    # What speaks for it besides words: a file, or the very failure.
+    by_more = len(match.because) > (1 if said else 0)
+    # The words of a trigger are ways to ask for one thing: one of them, with a word of the title, is enough.
+    about = trigger | {stemmed for stemmed, _ in words_of(candidate.title)}
+    return by_more or (bool(said) and len(about.intersection(asked)) >= min(LEAST_WORDS, len(trigger)))
+
 
 HALF_LIFE_DAYS = 180.0
 """After so long a way counts for less by half of RECENCY_PART: tools change within a year or two."""

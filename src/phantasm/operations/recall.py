@@ -12,9 +12,7 @@ from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.likeness import Failing, Rarity
 from phantasm.learning.procedures.payload import from_payload
-from phantasm.learning.procedures.recall import Match
-from phantasm.learning.recalling import Recalled, reasons_of, searched_words, ways_past
-from phantasm.learning.triggering import called_for
+from phantasm.learning.recalling import Match, Recalled, called_for, reasons_of, searched_words, ways_past
 from phantasm.session import chronicle, usage
 from phantasm.session import store as sessions
 from phantasm.session.episodes.failures import signature_of

@@ -2,7 +2,7 @@
 
 from phantasm.learning.likeness import Failing
 from phantasm.learning.procedures.payload import from_payload
-from phantasm.learning.triggering import called_for
+from phantasm.learning.recalling import called_for
 
 HELD = {
     "release": from_payload({"title": "release", "trigger": {"words": ["release", "version", "tag"]}}),

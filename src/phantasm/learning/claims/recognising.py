@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 
 from phantasm.learning.claims import (
-    bounds,
     choices,
     customs,
     facts,
-    orders,
     people,
-    statements,
     surroundings,
     troubles,
     wishes,
@@ -20,13 +17,13 @@ RULES: tuple[Rule, ...] = (
     *choices.RULES,
     *people.RULES,
     *wishes.RULES,
-    *orders.RULES,
+    *wishes.ORDER_RULES,
     *surroundings.RULES,
     *troubles.RULES,
-    *bounds.RULES,
+    *customs.BOUND_RULES,
     *customs.RULES,
     *facts.RULES,
-    *statements.RULES,
+    *facts.STATEMENT_RULES,
 )
 """In this order: what is decided or named is also true, what is needed is also used."""
 

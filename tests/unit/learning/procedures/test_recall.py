@@ -1,7 +1,7 @@
 """Procedures are found by what calls for them."""
 
 from phantasm.learning.procedures.model import Candidate, Trigger
-from phantasm.learning.procedures.recall import matching
+from phantasm.learning.recalling import matching
 
 
 def procedure(title: str, trigger: Trigger) -> Candidate:

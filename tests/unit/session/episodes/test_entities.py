@@ -1,6 +1,6 @@
 """The things that sessions speak of."""
 
-from phantasm.session.episodes.entities import names_in, packages_in
+from phantasm.session.episodes.form import names_in, packages_in
 from tests.unit.session.episodes.made_up import episode
 
 
