@@ -66,20 +66,20 @@ class _Shipped:
 
 
 def _ollama(settings: Settings, note: Note | None) -> Embedder:
-    from phantasm.capabilities.embedding.ollama import Ollama, next_step  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences, RemoteEmbedder  # noqa: PLC0415  numpy
+    from phantasm.capabilities.embedding.servers import Ollama, ollama_step  # noqa: PLC0415  numpy
     from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
 
     chosen = settings.embedding
     model = chosen.model or settings.ollama.model
-    endpoint = Endpoint(settings.ollama.url, chosen.timeout_seconds, next_step(model), note=note)
+    endpoint = Endpoint(settings.ollama.url, chosen.timeout_seconds, ollama_step(model), note=note)
     preferences = Preferences(chosen.dimensions, chosen.batch_size)
     return RemoteEmbedder(Ollama(endpoint, model), habits_of(model), preferences)
 
 
 def _openai(settings: Settings, read_variable: ReadVariable, note: Note | None) -> Embedder:
-    from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi  # noqa: PLC0415  numpy
     from phantasm.capabilities.embedding.remote import Preferences, RemoteEmbedder  # noqa: PLC0415  numpy
+    from phantasm.capabilities.embedding.servers import OPENAI_STEP, OpenAi  # noqa: PLC0415  numpy
     from phantasm.capabilities.endpoint import Endpoint  # noqa: PLC0415  ssl
 
     chosen = settings.embedding
@@ -93,7 +93,7 @@ def _openai(settings: Settings, read_variable: ReadVariable, note: Note | None) 
                 f"the environment variable {chosen.api_key_env} is not set", "embedding.api_key_env"
             )
     habits = habits_of(chosen.model)
-    endpoint = Endpoint(chosen.url, chosen.timeout_seconds, NEXT_STEP, key, note=note)
+    endpoint = Endpoint(chosen.url, chosen.timeout_seconds, OPENAI_STEP, key, note=note)
     server = OpenAi(endpoint, chosen.model, chosen.dimensions if habits.asks_width else None)
     return RemoteEmbedder(server, habits, Preferences(chosen.dimensions, chosen.batch_size))
 

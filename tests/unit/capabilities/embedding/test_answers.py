@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from phantasm.capabilities.embedding.answers import MAX_WIDTH, packed_vectors_of, vectors_of
+from phantasm.capabilities.embedding.servers import MAX_WIDTH, packed_vectors_of, vectors_of
 from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from tests.unit.capabilities.embedding.servers import packed

@@ -2,7 +2,7 @@
 
 import pytest
 
-from phantasm.capabilities.embedding.ollama import Ollama, next_step
+from phantasm.capabilities.embedding.servers import Ollama, ollama_step
 from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding import servers
@@ -10,7 +10,7 @@ from tests.unit.capabilities.embedding.servers import Answer, StandIn, as_json, 
 
 
 def on(server: StandIn, model: str = "nomic-embed-text") -> Ollama:
-    return Ollama(Endpoint(server.url, 20.0, next_step(model)), model)
+    return Ollama(Endpoint(server.url, 20.0, ollama_step(model)), model)
 
 
 def test_a_batch_is_one_request() -> None:

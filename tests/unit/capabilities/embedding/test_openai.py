@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi
+from phantasm.capabilities.embedding.servers import OPENAI_STEP, OpenAi
 from phantasm.capabilities.endpoint import Endpoint, TooMuchError
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding import servers
@@ -13,7 +13,7 @@ from tests.unit.capabilities.embedding.servers import Asked, Reply, StandIn, as_
 
 
 def on(server: StandIn, *, key: str = "", width: int | None = None) -> OpenAi:
-    return OpenAi(Endpoint(f"{server.url}/v1/", 20.0, NEXT_STEP, key), "some-model", width)
+    return OpenAi(Endpoint(f"{server.url}/v1/", 20.0, OPENAI_STEP, key), "some-model", width)
 
 
 def test_vectors_come_back_in_the_order_of_the_texts() -> None:
@@ -117,7 +117,7 @@ def test_an_answer_that_fits_no_text_is_refused(answer: object, says: str) -> No
     with serving(lambda _: as_json(answer)) as server, pytest.raises(PhantasmError, match=says) as refused:
         on(server).ask(["one", "two"])
     assert refused.value.code == Code.PROVIDER_UNAVAILABLE
-    assert refused.value.remediation == (NEXT_STEP,)
+    assert refused.value.remediation == (OPENAI_STEP,)
 
 
 def test_vectors_without_numbers_count_in_their_order() -> None:

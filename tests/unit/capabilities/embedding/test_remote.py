@@ -6,8 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from phantasm.capabilities.embedding.ollama import Ollama, next_step
-from phantasm.capabilities.embedding.openai import NEXT_STEP, OpenAi
 from phantasm.capabilities.embedding.port import View
 from phantasm.capabilities.embedding.prefixes import Habits, habits_of
 from phantasm.capabilities.embedding.remote import (
@@ -16,6 +14,7 @@ from phantasm.capabilities.embedding.remote import (
     RemoteEmbedder,
     generation_of,
 )
+from phantasm.capabilities.embedding.servers import OPENAI_STEP, Ollama, OpenAi, ollama_step
 from phantasm.capabilities.endpoint import Endpoint
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding import servers
@@ -38,7 +37,7 @@ def over(
     habits: Habits | None = None,
     preferences: Preferences = PREFERENCES,
 ) -> RemoteEmbedder:
-    endpoint = Endpoint(stand_in.url, 20.0, next_step(model))
+    endpoint = Endpoint(stand_in.url, 20.0, ollama_step(model))
     return RemoteEmbedder(Ollama(endpoint, model), habits or habits_of(model), preferences)
 
 
@@ -207,7 +206,7 @@ def test_providers_are_told_apart() -> None:
     with serving(
         lambda asked: servers.openai(asked) if "emb" in asked.path else servers.ollama(asked)
     ) as server:
-        endpoint = Endpoint(server.url, 20.0, NEXT_STEP)
+        endpoint = Endpoint(server.url, 20.0, OPENAI_STEP)
         model = RemoteEmbedder(OpenAi(endpoint, "all-minilm:l6"), Habits(), PREFERENCES).model
     assert model.id == "openai:all-minilm:l6"
     assert model.generation == generation_of(
