@@ -14,6 +14,7 @@ import argparse
 import importlib
 import json
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -51,6 +52,8 @@ BUNDLED = (
     "modernbert mistral_v1 mistral_v2 mistral_v3 whisper_v2 whisper_v3 gemma2 gemma3 gemma4"
 ).split()
 
+_CONTEXT = re.compile(r"^<phantasm-memory>$.*?^</phantasm-memory>$", re.DOTALL | re.MULTILINE)
+
 _CLAUDE = """
 const addon = require(process.argv[1]);
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -72,6 +75,15 @@ def sample(paths: Iterable[Path]) -> list[str]:
     return [f"{line}\n" for line in kept[:LINES]]
 
 
+def contexts() -> list[str]:
+    """Lines of the contexts that the documentation shows: short, half of them tags, many with a handle."""
+    pages = (
+        page.read_text(encoding="utf-8") for page in [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    )
+    shown = (found for page in pages for found in _CONTEXT.findall(page))
+    return [f"{line}\n" for context in shown for line in context.splitlines() if line]
+
+
 def texts() -> dict[str, list[str]]:
     """Lines by sort."""
     return {
@@ -82,6 +94,7 @@ def texts() -> dict[str, list[str]]:
             [*ROOT.glob("scripts/*"), *ROOT.glob("*.toml"), *LIBRARY.rglob("*.csh")]
         ),
         "JSON": sample(ROOT.glob("tests/**/*.json")),
+        "our own contexts": contexts(),
         "made prose": [f"{line}\n" for line in SENTENCES],
         "made code": [f"{line}\n" for line in CODE],
         "Chinese, Japanese, Korean": [f"{line}\n" for line in LANGUAGES[:3]],
