@@ -74,6 +74,19 @@ class Place:
             **options,
         )
 
+    def run_on_a_full_disk(self, *arguments: str) -> Ended:
+        """Run the command where no file can grow: the first byte that is written fails."""
+        ended = commands.run_fresh(
+            ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", PHANTASM, *arguments],
+            cwd=self.root,
+            env=self._environment("claude_code", {}),
+            text=b"",
+            timeout=TIMEOUT_SECONDS,
+        )
+        out, err = ended.stdout.decode(), ended.stderr.decode()
+        assert "Traceback" not in err, err
+        return Ended(ended.returncode, out, err)
+
     def type(self, *arguments: str, answers: tuple[tuple[str, str], ...] = (), **variables: str) -> Ended:
         """Run the command in a terminal of its own and type each answer once its question has appeared."""
         environment = self._environment(None, {"TERM": "xterm-256color", "COLUMNS": "200", **variables})

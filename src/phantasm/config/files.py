@@ -70,8 +70,11 @@ def replace_text(path: Path, text: str, *, mode: int) -> None:
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
-    except OSError:
+    except OSError as problem:
         partial.unlink(missing_ok=True)
+        problem.filename = str(
+            path
+        )  # writing into an open file does not name it, and nobody knows the partial
         raise
 
 

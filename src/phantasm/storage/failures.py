@@ -53,16 +53,18 @@ def _translate_sqlite(problem: Exception) -> PhantasmError | None:
 
 
 def _translate_os(problem: OSError) -> PhantasmError:
+    named = f" ({problem.filename})" if problem.filename else ""
     if problem.errno in _FULL_ERRNOS:
-        return _full("the disk or quota is full")
+        return _full(f"the disk or quota is full{named}")
     if problem.errno in _READ_ONLY_ERRNOS:
+        what = problem.filename or "the project's state"
         return PhantasmError(
-            Code.READ_ONLY,
-            f"the project's state cannot be written: {problem.strerror}",
-            remediation=(_DOCTOR,),
+            Code.READ_ONLY, f"{what} cannot be written: {problem.strerror}", remediation=(_DOCTOR,)
         )
     return PhantasmError(
-        Code.STORAGE_FAILED, f"the file system failed: {problem.strerror}", remediation=(_RETRY, _DOCTOR)
+        Code.STORAGE_FAILED,
+        f"the file system failed: {problem.strerror}{named}",
+        remediation=(_RETRY, _DOCTOR),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from phantasm import __version__
 from phantasm.config.environment import client_profile
-from phantasm.contracts.errors import Code, PhantasmError
+from phantasm.contracts.errors import PhantasmError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,14 +80,13 @@ def confirmation(operation: str, target: JsonObject, *, reason: str, preview_has
 def attempt(command: str, work: Callable[[], Response]) -> Response:
     """Run what may fail before or beside a request; a problem becomes the response that tells it."""
     from phantasm.runtime.bootstrap import error_response  # noqa: PLC0415  the runtime
+    from phantasm.runtime.safety import typed_failures  # noqa: PLC0415  the runtime
 
     try:
-        return work()
+        with typed_failures():
+            return work()
     except PhantasmError as problem:
         return error_response(problem, request_id=_fresh(), operation=command)
-    except OSError as problem:
-        failed = PhantasmError(Code.STORAGE_FAILED, f"{problem.strerror}: {problem.filename}")
-        return error_response(failed, request_id=_fresh(), operation=command)
 
 
 def perform(command: str, work: Callable[[], JsonObject]) -> Response:

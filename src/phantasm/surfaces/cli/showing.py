@@ -46,7 +46,7 @@ def finish(
         print_wire(to_wire(response))
     else:
         show(response, view)
-        _show_steps(console(stderr=True), [hint] if hint else [], "next:")
+        _show_steps(console(stderr=True), [hint] if hint and not response.error else [], "next:")
     if status is None:
         status = STATUS[Code(response.error.code)].exit if response.error else 0
     raise typer.Exit(status)
