@@ -28,9 +28,8 @@ from splintr import Tokenizer, from_json
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.figures import Figure, report
-from phantasm.capabilities.tokens.bound import BOUND, CLAUDE
-from phantasm.capabilities.tokens.choose import NAMES, counter_for
-from tests.unit.capabilities.tokens.mix import CODE, LANGUAGES, RUNS, SENTENCES, lines, scrambled
+from phantasm.capabilities.tokens import BOUND, CLAUDE, NAMES, counter_for
+from tests.unit.capabilities.token_mix import CODE, LANGUAGES, RUNS, SENTENCES, lines, scrambled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -167,7 +166,7 @@ def below(bounds: list[int], counts: dict[str, list[int]]) -> int:
 
 def costs(some: list[str]) -> dict[str, dict[str, float]]:
     """Milliseconds to load in a new process, the library apart, and microseconds of one line, by counter."""
-    program = "import sys, time, splintr; from phantasm.capabilities.tokens.choose import counter_for; "
+    program = "import sys, time, splintr; from phantasm.capabilities.tokens import counter_for; "
     program += "t = time.perf_counter(); counter_for(sys.argv[1]).count('a'); print(time.perf_counter() - t)"
     table = {}
     for name in NAMES:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.capabilities.tokens.choose import counter_for
-from phantasm.capabilities.tokens.port import Counter
+from phantasm.capabilities.tokens import Counter, counter_for
 from phantasm.config.settings import ContextSettings
 from phantasm.context.compiler import Order, TooSmall, compile_context
 from phantasm.context.explaining import findings, line_views, omitted_views, prefix_view, section_views

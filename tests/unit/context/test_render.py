@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.capabilities.tokens.choose import counter_for
+from phantasm.capabilities.tokens import counter_for
 from phantasm.context.fence import NONCE_LENGTH
 from phantasm.context.model import Chosen
 from phantasm.context.profiles import PROFILES, FormatName

@@ -4,7 +4,7 @@ import json
 
 from jsonschema import Draft202012Validator
 
-from phantasm.capabilities.tokens.choose import counter_for
+from phantasm.capabilities.tokens import counter_for
 from phantasm.surfaces.mcp.tools import TOOLS
 
 # What a client may pay for the list in each conversation; the aim.

@@ -1,23 +1,84 @@
-"""How many tokens can a text be at most, for a model whose vocabulary is not public?
+"""Token counters by name: exact by a model's own vocabulary, else an upper bound.
 
-A text is read with a vocabulary that is at hand, and what a finer one would cut further is charged by the
-character: letters, capitals, digits, signs, bytes beyond ASCII, gaps, and stretches that repeat themselves.
-The charges are the least that stay above every vocabulary measured, on every single line (docs/tokens.md).
-
-Each line is bounded by itself, so the bound of a text is the sum over its lines.
+Vocabularies come with the tokenizer, offline, and are read at the first use, once per process. One is listed
+where it was compared with the model's own and lines add up. Every other model is counted by a bound: the text
+is read with a vocabulary that is at hand, and what a finer one would cut further is charged by the character.
+The charges are the least that stay above every vocabulary measured, on every single line; the bound of a text
+is the sum over its lines (docs/tokens.md).
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from phantasm.capabilities.tokens.familiar import FAMILIAR
+from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.patterns import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+FAMILIAR = frozenset(
+    """
+A a about above access action add added address af after again against All all along already also always
+An an and another any API api append application are args around array As as async at author available
+await B b back base based be because become been before being below best between block body both break
+build building built but By by C c call called came can case change char character check class client
+close code color column com come command common config console const content context control core could
+count create created current D d da data database date day days de def default define del der described
+description details development did different display do document does don done double down download due
+during E e each either el else email en END end env er err error es even event every example except export
+F f False false family far features few field File file files find first float following font For for
+force form format found four free from full func function further future G g General get git github give
+given global go good group H h had half has have he head header held help here him history home host How
+how However href html http https I i id If if image import In in include included including index info
+information init input install int into io is It it item items its j job join js json just k key know
+known L l label language large last later least left len length less let level library License license
+like line link links list live load local log long look M m made main make man many map master match max
+may md me means member members message met method might min model models module month more most move much
+must my N n name named names need net never New new next No no node non None none not note now np null num
+number O o object of off old older On on once One one only op open option options or order org original os
+other others our out output over override own P p package page param params part party past path people
+per person place please point port position present print private process program project public push put
+py python q query question R r random range re read README real record records region release report req
+request require required res response result results return review right role root row run running S s
+said same save say says score script search second section security See see self send server service
+session set several share short should show side since single site size small So so software some
+something source space special split src st start state static status std step still store str String
+string style such support system T t table take target task template term test text than that The the
+their them then There there These these They they things third This this those three through time times
+title To to together token told too top total True true try two type types U u under units until up update
+url us use used user users using util V v val value values var version via view views void W w want was
+way We we web week well were What what When when where which while who why width will win window With with
+within without word words work would write written www X x y year You you your z
+""".split()
+)
+
+
+class Counter(Protocol):
+    """Text in, number of tokens out. Safe to use from several threads; the same text always counts the same.
+
+    Lines that end with a line feed and begin with a printable character other than a space add up: the count
+    of a text is the sum of the counts of its lines, and a little less where docs/tokens.md says so.
+    """
+
+    @property
+    def name(self) -> str:
+        """Under which name it was chosen."""
+        ...
+
+    @property
+    def exact(self) -> bool:
+        """Whether the count is the model's own; an upper bound where it is not."""
+        ...
+
+    def count(self, text: str) -> int:
+        """How many tokens the text is: special tokens as plain text, without the frame of a message."""
+        ...
+
 
 _STRETCH = 256
 """Characters that are looked at together for repetition: longer prose repeats itself without being a loop."""
@@ -193,3 +254,56 @@ def _looped(line: str) -> int:
         for stretch in stretches
         if 2 * len(set(zip(stretch, stretch[1:], stretch[2:], strict=False))) < len(stretch) - 2
     )
+
+
+EXACT: Final = ("o200k_base", "cl100k_base", "llama3", "qwen3", "deepseek_v3", "mistral_v3")
+
+ABOVE: Final = ("gemma3",)
+"""Never below the model's own count, and above it only where a text has HTML tags: each is one token."""
+
+NAMES: Final = (*EXACT, *ABOVE, *CHARGES)
+"""The last are bounds: one for Claude, and one for every model whose own vocabulary is not above."""
+
+_COMPOSING: Final = ("qwen3",)
+"""Models that compose characters (NFC) before they count."""
+
+
+def counter_for(name: str) -> Counter:
+    """The counter of that name, the same one every time."""
+    if name not in NAMES:
+        raise PhantasmError(
+            Code.INVALID_PARAMS, f"no counter of tokens has the name {name!r}", expected=" | ".join(NAMES)
+        )
+    return _counter(name)
+
+
+@cache
+def _counter(name: str) -> Counter:
+    if name in CHARGES:
+        return Bound(name, _pieces(CHARGES[name].vocabulary))
+    return _Vocabulary(name, _composed(name) if name in _COMPOSING else _pieces(name))
+
+
+class _Vocabulary:
+    """The count by one model's vocabulary."""
+
+    def __init__(self, name: str, pieces: Callable[[str], int]) -> None:
+        self.name = name
+        self.exact = name in EXACT
+        self._pieces = pieces
+
+    def count(self, text: str) -> int:
+        return self._pieces(text)
+
+
+def _composed(vocabulary: str) -> Callable[[str], int]:
+    pieces = _pieces(vocabulary)
+    return lambda text: pieces(unicodedata.normalize("NFC", text))
+
+
+def _pieces(vocabulary: str) -> Callable[[str], int]:
+    from splintr import Tokenizer  # noqa: PLC0415  38 MB of vocabularies, which most commands never need
+
+    encode = Tokenizer.from_pretrained(vocabulary).encode_ordinary
+    frame = len(encode(""))  # some put a first and a last token around every text
+    return lambda text: len(encode(text)) - frame

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phantasm.capabilities.tokens.bound import BOUND
-from phantasm.capabilities.tokens.choose import EXACT, NAMES, counter_for
+from phantasm.capabilities.tokens import BOUND, EXACT, NAMES, counter_for
 from phantasm.contracts.errors import Code, PhantasmError
-from tests.unit.capabilities.tokens.mix import lines
+from tests.unit.capabilities.token_mix import lines
 
 SLASHED = ("o200k_base", "mistral_v3")
 """Their words may go on after a line feed with a slash, so a line that begins with one is not alone."""
@@ -96,7 +95,7 @@ def test_lines_add_up(name: str, some: list[str]) -> None:
 
 def test_choosing_loads_nothing_before_the_first_count() -> None:
     program = (
-        "import sys; from phantasm.capabilities.tokens import choose, port; "
-        "assert 'splintr' not in sys.modules; choose.counter_for('bound'); assert 'splintr' in sys.modules"
+        "import sys; from phantasm.capabilities import tokens; "
+        "assert 'splintr' not in sys.modules; tokens.counter_for('bound'); assert 'splintr' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from splintr import Tokenizer
 
-from phantasm.capabilities.tokens.bound import BOUND, CHARGES, CLAUDE
-from phantasm.capabilities.tokens.choose import counter_for
-from tests.unit.capabilities.tokens.mix import CODE, LANGUAGES, SENTENCES, lines
+from phantasm.capabilities.tokens import BOUND, CHARGES, CLAUDE, counter_for
+from tests.unit.capabilities.token_mix import CODE, LANGUAGES, SENTENCES, lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
