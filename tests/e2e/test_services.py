@@ -154,3 +154,14 @@ def test_a_key_that_is_not_set_is_named(project_place: Place) -> None:
         assert "the environment variable NO_SUCH_KEY is not set" in " ".join(shown.out.split()), os.fspath(
             project_place.root
         )
+
+
+def test_health_tells_of_a_qdrant_server_that_a_search_did_not_reach(project_place: Place) -> None:
+    _configure(project_place, f'[qdrant]\nurl = "{_nobody()}"\n')
+    assert project_place.run("health", "--json").json["data"]["verdict"] == "ok"
+    assert project_place.run("add", "--kind", "fact", "--text", "The port is 8080.").status == 0
+    assert project_place.run("search", "port").status == 0
+    health = project_place.run("health", "--json").json["data"]
+    ((reason,), (server,)) = health["attention"], health["services"]
+    assert reason.endswith(f"(at {server['outage']['at']}); without it the embedded index answers")
+    assert server["name"] == "qdrant"
