@@ -1649,6 +1649,15 @@ export interface SkillView {
   text: string;
 }
 
+/** One exported bundle beside the backups. */
+export interface Snapshot {
+  bytes: number;
+  created_at: string;
+  id: string;
+  path: string;
+  seq: number;
+}
+
 /** One step; `{name}` stands for a parameter. */
 export interface Step {
   action: string;
@@ -2020,6 +2029,8 @@ export type BackupListParams = Record<string, never>;
 export interface BackupListResult {
   backups: Backup[];
   missing: string[];
+  /** Exported bundles that lie beside the backups */
+  snapshots: Snapshot[];
 }
 
 /** Which backup. */

@@ -11,6 +11,7 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.storage import backups
+from phantasm.storage.backups import Staging
 from phantasm.storage.work import Work
 
 KIND = Kind.SNAPSHOT
@@ -43,32 +44,42 @@ class Prepared:
     backup_id: str
     folder: Path
     keep: int
+    temporary: Path
+    staging: Staging | None
 
     def discard(self) -> None:
         """Remove a copy that was not moved into place."""
         if self.staged is not None:
             shutil.rmtree(self.staged, ignore_errors=True)
+        if self.staging is not None:
+            self.staging.end()
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
     """Copy and check the store aside, without holding up any writer."""
     backup_id = environment.ids.new("bak")
-    staged = None
+    paths, staged, staging = environment.paths, None, None
     if not params.dry_run:
-        staged = backups.stage(
-            environment.database,
-            environment.blobs,
-            environment.paths.temporary,
-            backup_id=backup_id,
-            reason=params.reason,
-            now=to_timestamp(environment.clock.now()),
-        )
-    return Prepared(staged, backup_id, environment.paths.backups, environment.config.settings.backup.keep)
+        staging = Staging(paths.temporary)
+        try:
+            staged = backups.stage(
+                environment.database,
+                environment.blobs,
+                paths.temporary,
+                backup_id=backup_id,
+                reason=params.reason,
+                now=to_timestamp(environment.clock.now()),
+            )
+        except BaseException:
+            staging.end()
+            raise
+    keep = environment.config.settings.backup.keep
+    return Prepared(staged, backup_id, paths.backups, keep, paths.temporary, staging)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
-    """Move the copy into place, note it, and let the oldest go."""
-    if prepared.staged is None:
+    """Move the copy into place, note it, let the oldest go, and remove what killed backups left."""
+    if prepared.staged is None or prepared.staging is None:
         return Result(
             backup_id=prepared.backup_id,
             path=str(prepared.folder),
@@ -78,6 +89,8 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
             pruned=[],
         )
     manifest = backups.publish(prepared.staged, prepared.folder)
+    prepared.staging.end()
+    backups.sweep(prepared.temporary)
     for unregistered in backups.unregistered(work, prepared.folder):
         backups.register(work, unregistered)
     pruned = _prune(work, prepared)
@@ -96,5 +109,11 @@ def _prune(work: Work, prepared: Prepared) -> list[str]:
     for backup_id in surplus:
         backups.forget(work, backup_id)
         folder = backups.folder_of(prepared.folder, backup_id)
-        work.after_commit(lambda folder=folder: shutil.rmtree(folder))  # type: ignore[misc]
+        work.after_commit(lambda folder=folder: _remove(folder, prepared.temporary))  # type: ignore[misc]
     return surplus
+
+
+def _remove(folder: Path, temporary: Path) -> None:
+    """Remove a backup in one step for whoever looks: half a backup is never among the whole ones."""
+    aside = folder.rename(temporary / folder.name)
+    shutil.rmtree(aside)

@@ -7,7 +7,7 @@ from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Line, Model
 from phantasm.learning.forgetting import forget_again
 from phantasm.storage import backups
-from phantasm.storage.backups import Replacement, carry_out, stage_replacement
+from phantasm.storage.backups import Replacement, Staging, carry_out, stage_replacement
 from phantasm.storage.inspection import reader
 from phantasm.storage.work import Work
 
@@ -42,7 +42,9 @@ def target(params: Params) -> JsonObject:
 def prepare(params: Params, environment: Environment) -> Replacement:
     """Verify the backup and make the image that will become the store."""
     folder = backups.folder_of(environment.paths.backups, params.backup_id)
-    return stage_replacement(folder, environment.database, environment.blobs, paths=environment.paths)
+    paths = environment.paths
+    staging = Staging(paths.temporary)
+    return stage_replacement(folder, environment.database, environment.blobs, paths=paths, staging=staging)
 
 
 def handle(params: Params, work: Work, replacement: Replacement) -> Result:

@@ -13,7 +13,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import JsonObject, Model
 from phantasm.storage import backups, bundles
-from phantasm.storage.backups import Manifest
+from phantasm.storage.backups import Manifest, Staging
 from phantasm.storage.files import fsync
 from phantasm.storage.work import Change, Work
 
@@ -47,12 +47,16 @@ class Prepared:
     packed: Path | None
     snapshot_id: str
     place: Path
+    temporary: Path
     manifest: Manifest | None = None
+    staging: Staging | None = None
 
     def discard(self) -> None:
         """Remove a copy that was not moved into place."""
         if self.packed is not None:
             self.packed.unlink(missing_ok=True)
+        if self.staging is not None:
+            self.staging.end()
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
@@ -60,24 +64,28 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     snapshot_id = environment.ids.new("snap")
     place = environment.paths.backups / ((params.export_name or snapshot_id) + SUFFIX)
     if params.dry_run:
-        return Prepared(None, snapshot_id, place)
-    staged = backups.stage(
-        environment.database,
-        environment.blobs,
-        environment.paths.temporary,
-        backup_id=snapshot_id,
-        reason="export",
-        now=to_timestamp(environment.clock.now()),
-    )
+        return Prepared(None, snapshot_id, place, environment.paths.temporary)
+    staging = Staging(environment.paths.temporary)
     packed = environment.paths.temporary / f"{snapshot_id}{SUFFIX}"
     try:
-        bundles.pack(staged, packed)
-        return Prepared(packed, snapshot_id, place, backups.read_manifest(staged))
+        staged = backups.stage(
+            environment.database,
+            environment.blobs,
+            environment.paths.temporary,
+            backup_id=snapshot_id,
+            reason="export",
+            now=to_timestamp(environment.clock.now()),
+        )
+        try:
+            bundles.pack(staged, packed)
+            manifest = backups.read_manifest(staged)
+        finally:
+            shutil.rmtree(staged, ignore_errors=True)
     except BaseException:
         packed.unlink(missing_ok=True)
+        staging.end()
         raise
-    finally:
-        shutil.rmtree(staged, ignore_errors=True)
+    return Prepared(packed, snapshot_id, place, environment.paths.temporary, manifest, staging)
 
 
 def handle(params: Params, work: Work, prepared: Prepared) -> Result:
@@ -88,6 +96,9 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
         size = prepared.packed.stat().st_size
         prepared.packed.rename(prepared.place)
         fsync(prepared.place.parent)
+    if prepared.staging is not None:
+        prepared.staging.end()
+        backups.sweep(prepared.temporary)
     work.changed(Change("snapshot", prepared.snapshot_id, "export", after_state="exported"))
     seq = prepared.manifest.seq if prepared.manifest else work.head.seq
     return Result(snapshot_id=prepared.snapshot_id, path=str(prepared.place), seq=seq, bytes=size)

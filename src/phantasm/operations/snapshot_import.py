@@ -9,7 +9,7 @@ from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.kinds import Kind
 from phantasm.contracts.model import FilePath, JsonObject, Model
 from phantasm.storage import bundles
-from phantasm.storage.backups import Replacement, carry_out, stage_replacement
+from phantasm.storage.backups import Replacement, Staging, carry_out, stage_replacement
 from phantasm.storage.files import is_file
 from phantasm.storage.work import Work
 from phantasm.workspace.project_files import place_inside
@@ -47,12 +47,16 @@ def prepare(params: Params, environment: Environment) -> Replacement:
     if not is_file(bundle):
         message = f"there is no file {params.bundle_path!r}"
         raise PhantasmError(Code.NOT_FOUND, message, field="params.bundle_path")
+    paths, staging = environment.paths, Staging(environment.paths.temporary)
     unpacked = environment.paths.temporary / environment.ids.new("import")
     try:
         bundles.unpack(bundle, unpacked)
-        return stage_replacement(unpacked, environment.database, environment.blobs, paths=environment.paths)
+        return stage_replacement(
+            unpacked, environment.database, environment.blobs, paths=paths, staging=staging
+        )
     except BaseException:
         shutil.rmtree(unpacked, ignore_errors=True)
+        staging.end()  # closing twice does nothing
         raise
 
 

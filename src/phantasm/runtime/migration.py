@@ -33,15 +33,16 @@ def _migrate(environment: Environment, revision: str) -> None:
     from phantasm.storage.schema import upgrade  # noqa: PLC0415  loads Alembic, which almost nobody needs
 
     paths, now = environment.paths, to_timestamp(environment.clock.now())
-    staged = backups.stage(
-        environment.database,
-        environment.blobs,
-        paths.temporary,
-        backup_id=environment.ids.new("bak"),
-        reason=f"before migration from {revision} to {SCHEMA_HEAD}",
-        now=now,
-    )
-    manifest = backups.publish(staged, paths.backups)
+    with backups.Staging(paths.temporary):
+        staged = backups.stage(
+            environment.database,
+            environment.blobs,
+            paths.temporary,
+            backup_id=environment.ids.new("bak"),
+            reason=f"before migration from {revision} to {SCHEMA_HEAD}",
+            now=now,
+        )
+        manifest = backups.publish(staged, paths.backups)
     with environment.database.transaction() as (connection, head):
         upgrade(connection)
         if not store.is_current(reader(connection, head)):  # most migrations leave the words as they are

@@ -4,14 +4,16 @@ A backup is a folder with the store, the raw files it refers to, and a manifest 
 is made aside, checked, and only then moved into place: a backup that can be seen has been verified.
 """
 
+import fcntl
 import json
 import os
 import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from phantasm.config.paths import Paths
+from phantasm.contracts.canonical import sorted_json
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import SCHEMA_HEAD, Database, schema_newer
@@ -33,6 +35,9 @@ from phantasm.storage.work import Change, Work
 
 FORMAT = "phantasm.backup.v1"
 MANIFEST, STORE, RAW = "manifest.json", "store.sqlite", "raw"
+_STAGING, _RESTORED = ".staging", "restored.json"
+_STAGED = ("bak_", "snap_", "import_", "drill-", "image-")
+"""How the names begin of what is made in the temporary folder before it is moved into place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,61 @@ def invalid(name: str, reason: str) -> PhantasmError:
     )
 
 
+class Staging:
+    """Work in the temporary folder: while it lasts, nothing there is taken for left behind.
+
+    A lock of the kernel says so, which goes with the process: what a killed one left is known at once.
+    """
+
+    def __init__(self, temporary: Path) -> None:
+        # A file object, so that the lock goes with whoever forgets to end.
+        self._file = os.fdopen(os.open(temporary / _STAGING, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+        fcntl.flock(self._file, fcntl.LOCK_SH)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Say that nothing of ours is left in the folder."""
+        self._file.close()
+
+
+def left_behind(temporary: Path) -> list[Path]:
+    """Return what killed backups, snapshots, trials and imports left; nothing while one is at work."""
+    found = sorted(path for path in temporary.glob("*") if path.name.startswith(_STAGED))
+    if not found:
+        return []
+    try:
+        with (temporary / _STAGING).open() as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return []
+    except FileNotFoundError:  # nobody has begun since; what is there is older
+        pass
+    return found
+
+
+def sweep(temporary: Path) -> None:
+    """Remove what killed backups and snapshots left (lock held)."""
+    for path in left_behind(temporary):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def restored_last(backups: Path) -> tuple[str, str] | None:
+    """Return which backup was brought back last, and when; None where that is not known."""
+    try:
+        told = json.loads((backups / _RESTORED).read_bytes())
+        return str(told["backup_id"]), str(told["at"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+
+
 # Erasing evidence while a copy is made is rare; doing so three times in a row is somebody else's problem.
 _COPY_ATTEMPTS = 3
 
@@ -182,8 +242,8 @@ def verify(folder: Path) -> Manifest:
 def drill(folder: Path, temporary: Path) -> Manifest:
     """Prove that a backup can be restored: bring it back into a temporary folder and check it there."""
     manifest = verify(folder)
-    trial = temporary / f"drill-{manifest.id}"
-    shutil.rmtree(trial, ignore_errors=True)
+    trial = temporary / f"drill-{manifest.id}-{os.getpid()}"
+    staging = Staging(temporary)
     make_private_folder(trial)
     try:
         image = stage_image(folder, trial)
@@ -193,6 +253,7 @@ def drill(folder: Path, temporary: Path) -> Manifest:
             raise invalid(manifest.id, "a trial restore does not give back what was kept")
     finally:
         shutil.rmtree(trial, ignore_errors=True)
+        staging.end()
     return manifest
 
 
@@ -304,25 +365,27 @@ class Replacement:
     live: Database
     blobs: BlobStore
     paths: Paths
+    staging: Staging
 
     def discard(self) -> None:
         """Remove what was staged: the image, and a source that was unpacked only for this."""
         self.image.discard()
         if self.source.parent == self.paths.temporary:
             shutil.rmtree(self.source, ignore_errors=True)
+        self.staging.end()
 
 
-def stage_replacement(source: Path, live: Database, blobs: BlobStore, *, paths: Paths) -> Replacement:
+def stage_replacement(
+    source: Path, live: Database, blobs: BlobStore, *, paths: Paths, staging: Staging
+) -> Replacement:
     """Verify a backup's folder and make the image that will become the store."""
-    manifest = verify(source)
-    return Replacement(
-        image=stage_image(source, paths.temporary),
-        source=source,
-        manifest=manifest,
-        live=live,
-        blobs=blobs,
-        paths=paths,
-    )
+    try:
+        manifest = verify(source)
+        image = stage_image(source, paths.temporary)
+    except BaseException:
+        staging.end()
+        raise
+    return Replacement(image, source, manifest, live, blobs, paths, staging)
 
 
 def carry_out(work: Work, replacement: Replacement) -> Manifest:
@@ -342,4 +405,14 @@ def carry_out(work: Work, replacement: Replacement) -> Manifest:
     bring_back_raw(replacement.source, replacement.blobs)
     for manifest in on_disk(replacement.paths.backups):
         register(work, manifest)
+    work.after_commit(lambda: _note_restored(replacement, work.now))
     return safety
+
+
+def _note_restored(replacement: Replacement, now: str) -> None:
+    """Note what the store is now, for a repair not to go back behind it; keep a bundle as a backup."""
+    backups, name = replacement.paths.backups, replacement.manifest.id
+    if replacement.source.parent == replacement.paths.temporary and not (backups / name).exists():
+        replacement.source.rename(backups / name)
+        fsync(backups)
+    write_durably(backups / _RESTORED, sorted_json({"backup_id": name, "at": now}).encode())

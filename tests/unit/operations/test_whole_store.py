@@ -205,4 +205,4 @@ class TestSnapshots:
         assert response.error is not None
         assert response.error.code == "backup_invalid"
         left = {path.name for path in project.paths.temporary.iterdir()}
-        assert left <= {"store.lock", "inbox"}
+        assert left <= {"store.lock", "inbox", ".staging"}

@@ -160,7 +160,7 @@ def test_keeps_as_many_as_configured(project: Project, monkeypatch: pytest.Monke
 def test_lists_a_backup_that_somebody_removed_as_missing(project: Project) -> None:
     backup = back_up(project)
     shutil.rmtree(project.paths.backups / backup)
-    assert project.get("backup_list") == {"backups": [], "missing": [backup]}
+    assert project.get("backup_list") == {"backups": [], "snapshots": [], "missing": [backup]}
 
 
 @pytest.mark.parametrize("name", ["../state", "..", ".", "bak_none", "/etc", "a/b"])
@@ -173,9 +173,8 @@ def test_leaves_nothing_behind(project: Project) -> None:
     backup = back_up(project)
     restore(project, backup)
     project.get("snapshot_export", export_name="x")
-    leftovers = [
-        path.name for path in project.paths.temporary.iterdir() if path.name not in {"store.lock", "inbox"}
-    ]
+    staying = {"store.lock", "inbox", ".staging"}
+    leftovers = [path.name for path in project.paths.temporary.iterdir() if path.name not in staying]
     assert leftovers == []
 
 

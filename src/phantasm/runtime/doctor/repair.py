@@ -152,7 +152,13 @@ def _find_good_backup(paths: Paths) -> tuple[Manifest | None, list[Step]]:
             readable.append(backups.read_manifest(folder))
         except PhantasmError as problem:
             skipped.append(Step("keep", paths.relative(folder), f"skipped: {problem.message}"))
-    for manifest in sorted(readable, key=lambda found: (found.created_at, found.id), reverse=True):
+    # What somebody has gone back to counts more than what was there before, however young its safety backup.
+    restored, at = backups.restored_last(paths.backups) or ("", "")
+
+    def order(found: Manifest) -> tuple[bool, bool, str, str]:
+        return found.created_at > at, found.id == restored, found.created_at, found.id
+
+    for manifest in sorted(readable, key=order, reverse=True):
         try:
             return backups.verify(backups.folder_of(paths.backups, manifest.id)), skipped
         except PhantasmError as problem:

@@ -21,6 +21,7 @@ _LEFTOVER_AGE = timedelta(hours=1)
 _OLD_BACKUP_AGE = timedelta(days=7)
 # A month is enough to look at a quarantined store; after that it is mostly disk space.
 _OLD_QUARANTINE_AGE = timedelta(days=30)
+_NAMED = 3
 _FIX, _BACK_UP = "phantasm doctor --fix", "phantasm backup create"
 
 
@@ -118,6 +119,12 @@ def check_leftovers(paths: Paths, now: datetime) -> Finding:
     found = list(leftovers(paths, now))
     if not found:
         return fine("leftovers", "none")
+    killed = backups.left_behind(paths.temporary)
+    if killed:
+        names = ", ".join(paths.relative(path) for path in killed[:_NAMED])
+        more = f" and {len(killed) - _NAMED} more" if len(killed) > _NAMED else ""
+        message = f"backups or snapshots that were killed left {names}{more}; the next one removes them"
+        return look("leftovers", message, _FIX)
     return look("leftovers", f"{len(found)} unfinished files, first {paths.relative(found[0])}", _FIX)
 
 
@@ -125,7 +132,13 @@ def leftovers(paths: Paths, now: datetime) -> Iterator[Path]:
     """Find what nobody will ever finish: old work in progress, and half-made stores."""
     # Hooks hand over through the inbox, and images of a store are locked there: neither is a leftover.
     staying = {paths.inbox, paths.temporary / paths.lock.name}
-    places = [path for path in _entries(paths.temporary) if path not in staying]
+    killed = backups.left_behind(paths.temporary)
+    yield from killed
+    places = [
+        path
+        for path in _entries(paths.temporary)
+        if path not in staying and path not in killed and not path.name.startswith(".")
+    ]
     places += [
         *paths.state.glob("*.partial"),
         *paths.state.glob("store.building*"),

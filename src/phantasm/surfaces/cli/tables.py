@@ -105,6 +105,10 @@ def backups(data: JsonObject) -> list[RenderableType]:
     parts: list[RenderableType] = (
         [table] if objects(data, "backups") else [Text("there is no backup yet", "dim")]
     )
+    parts += [
+        cell(f"snapshot {one.get('id')}, {size(one.get('bytes'))}: {one.get('path')}")
+        for one in objects(data, "snapshots")
+    ]
     return parts + [cell(f"missing on disk: {name}", "red") for name in listed(data.get("missing"))]
 
 

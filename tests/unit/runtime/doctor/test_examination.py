@@ -14,6 +14,7 @@ from phantasm.contracts.diagnosis import Diagnosis, Finding, Verdict
 from phantasm.contracts.errors import Code
 from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.store_checks import check_quarantine, leftovers
+from phantasm.storage.backups import Staging
 from phantasm.storage.driver import driver
 from phantasm.storage.inspection import condition_of
 from tests.conftest import Project
@@ -297,8 +298,10 @@ def test_only_old_work_in_progress_is_a_leftover(project: Project) -> None:
     project.paths.inbox.mkdir(exist_ok=True)
     building = project.paths.state / "store.building"
     building.write_bytes(b"half")
-    assert list(leftovers(project.paths, now)) == []
-    assert list(leftovers(project.paths, now + timedelta(hours=2))) == [building, staged]
+    with Staging(project.paths.temporary):
+        assert list(leftovers(project.paths, now)) == []
+        assert list(leftovers(project.paths, now + timedelta(hours=2))) == [building, staged]
+    assert list(leftovers(project.paths, now)) == [staged]  # whoever made it is gone
 
 
 def test_an_old_quarantine_is_mentioned(project: Project) -> None:

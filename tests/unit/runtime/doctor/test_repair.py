@@ -16,6 +16,7 @@ from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.repair import repair
 from phantasm.runtime.setup.project import BootstrapOptions, bootstrap
 from phantasm.runtime.steps import Step
+from phantasm.storage.backups import Staging
 from phantasm.storage.inspection import condition_of
 from tests.conftest import Project
 
@@ -66,7 +67,8 @@ def test_a_sound_store_is_only_tidied(project: Project) -> None:
     os.utime(leftover, (old, old))
     recent = project.paths.temporary / "bak_at_work"
     recent.mkdir(mode=0o700)
-    diagnosis, steps = repair(project.root)
+    with Staging(project.paths.temporary):
+        diagnosis, steps = repair(project.root)
     assert stat.S_IMODE(project.paths.store.stat().st_mode) == 0o600
     assert stat.S_IMODE(project.paths.raw.stat().st_mode) == 0o700
     assert not stray.exists()
@@ -77,6 +79,7 @@ def test_a_sound_store_is_only_tidied(project: Project) -> None:
     assert project.paths.store.with_name("store.sqlite-wal").stat().st_size == 0
     assert {step.action for step in steps} == {"update", "remove"}
     assert statements(project) == {"The port is 80."}
+    recent.rmdir()
     assert repair(project.root)[1] == ()
 
 
