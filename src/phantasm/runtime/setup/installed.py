@@ -11,12 +11,23 @@ from pathlib import Path
 from typing import Any
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.runtime.setup.guidance import Placement
 from phantasm.runtime.setup.merging.entries import KINDS, Entry, FileRecord, Undo
 from phantasm.storage.files import write_durably
 
 _FORMAT = "phantasm.installed.v2"
 _WITHOUT_INTEGRATIONS = "phantasm.installed.v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """How the block was put into a file, so that it can be taken out again byte for byte."""
+
+    before: str = ""
+    """What was added between the text that was there and the block."""
+    after: str = ""
+    """What was added behind the block."""
+    previous: str | None = None
+    """The block that was there already, put there by somebody else's bootstrap."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.safety import typed_failures
-from phantasm.runtime.setup.agent_files import Edit, choose, plan_block, plan_removal
-from phantasm.runtime.setup.clients.model import WantedFile
+from phantasm.runtime.setup.clients.model import Homes, WantedFile
 from phantasm.runtime.setup.file_plans import FileEdit, Problem, plan_files, plan_removals
+from phantasm.runtime.setup.guidance import Edit, choose, plan_block, plan_removal
 from phantasm.runtime.setup.installed import Installed, Integrations, read_record, write_record
 from phantasm.runtime.setup.places import PROJECT, Place
 from phantasm.runtime.setup.reports import InstallReport, diff_of, step_of
@@ -38,29 +38,36 @@ class _Plan:
 
 
 def install(
-    place: Place, clients: Sequence[str], wanted: Sequence[WantedFile], *, dry_run: bool
+    place: Place,
+    clients: Sequence[str],
+    wanted: Sequence[WantedFile],
+    *,
+    dry_run: bool,
+    homes: Homes | None = None,
 ) -> InstallReport:
     """Give clients what they are to get; what is there already is brought up to date."""
     with typed_failures():
         if dry_run:
-            plan = _plan(place, clients, wanted)
+            plan = _plan(place, clients, wanted, homes)
             return _report(place, clients, plan, dry_run=True)
         with _alone(place):
-            plan = _plan(place, clients, wanted)
+            plan = _plan(place, clients, wanted, homes)
             if plan.record != read_record(place.record):
                 write_record(place.record, plan.record)
             copies = _carry_out(place, plan.files, keep=True)
         return _report(place, clients, plan, dry_run=False, copies=copies)
 
 
-def remove(place: Place, clients: Sequence[str], *, dry_run: bool) -> InstallReport:
+def remove(
+    place: Place, clients: Sequence[str], *, dry_run: bool, homes: Homes | None = None
+) -> InstallReport:
     """Take out what clients got; none named: all of them."""
     with typed_failures():
         if dry_run or not place.record.exists():
-            plan = _plan_removal(place, clients)
+            plan = _plan_removal(place, clients, homes)
             return _report(place, clients, plan, dry_run=dry_run)
         with _alone(place):
-            plan = _plan_removal(place, clients)
+            plan = _plan_removal(place, clients, homes)
             carry_out_removal(place, plan.files, plan.folders)
             left = plan.record.integrations
             if place.scope != PROJECT and not left.clients and not left.files:
@@ -81,18 +88,23 @@ def carry_out_removal(place: Place, files: Sequence[FileEdit], folders: Sequence
             fsync(folder.parent)
 
 
-def _plan_removal(place: Place, clients: Sequence[str]) -> _Plan:
+def _plan_removal(place: Place, clients: Sequence[str], homes: Homes | None) -> _Plan:
     record = read_record(place.record) or Installed()
     known = record.integrations
     staying = tuple(client for client in known.clients if clients and client not in clients)
     gone = [*clients, SHARED] if clients and not staying else clients
     files, problems = plan_removals(place, known, gone)
-    blocks = () if staying else known.blocks
-    for name in blocks:
+    needed = choose(place.base, staying, homes, record.created) if staying else []
+    blocks = tuple(name for name in known.blocks if name not in needed)
+    for name in known.blocks:
         try:
-            files.append(_of_block(place, plan_removal(place.base, name, record)))
+            edit = _edit(place, name, record, needed)
         except PhantasmError as problem:
             problems.append(Problem(SHARED, name, problem.message))
+            continue
+        # One that stays may have to change: a CLAUDE.md of ours named a file that goes.
+        if name not in needed or edit.is_change:
+            files.append(_of_block(place, edit))
     done = {edit.key: edit.record for edit in files}
     held = {key: done.get(key, was) for key, was in known.files.items()}
     stuck = tuple(name for name in blocks if name not in done)
@@ -100,7 +112,7 @@ def _plan_removal(place: Place, clients: Sequence[str]) -> _Plan:
         clients=staying,
         files={key: found for key, found in held.items() if found is not None},
         folders=known.folders if staying or problems else (),
-        blocks=known.blocks if staying else stuck,
+        blocks=tuple(name for name in known.blocks if name in needed or name in stuck),
     )
     undone = set(blocks) - set(stuck)
     left = Installed(
@@ -112,32 +124,44 @@ def _plan_removal(place: Place, clients: Sequence[str]) -> _Plan:
     return _Plan(tuple(files), tuple(problems), left, known.folders)
 
 
-def _plan(place: Place, clients: Sequence[str], wanted: Sequence[WantedFile]) -> _Plan:
+def _plan(place: Place, clients: Sequence[str], wanted: Sequence[WantedFile], homes: Homes | None) -> _Plan:
     record = read_record(place.record) or Installed()
     known = record.integrations
     files, problems = plan_files(place, wanted, known)
     blocks, agent_files, created = list(known.blocks), dict(record.agent_files), list(record.created)
-    for name in choose(place.base, ()) if place.scope == PROJECT else []:
+    connected = tuple(dict.fromkeys((*known.clients, *clients)))
+    needed = choose(place.base, connected, homes, record.created) if place.scope == PROJECT else []
+    for name in [*needed, *(name for name in known.blocks if name not in needed)]:
         try:
-            edit = plan_block(place.base, name, record)
+            edit = _edit(place, name, record, needed)
         except PhantasmError as problem:
             problems.append(Problem(SHARED, name, problem.message, "the block that `bootstrap` writes"))
             continue
-        if edit.is_change and name not in agent_files:
-            blocks.append(name)
-        if edit.is_change:
+        if name not in needed:  # no client that is connected reads it
+            blocks.remove(name)
+            agent_files.pop(name, None)
+            created = [one for one in created if one != name]
+        elif edit.is_change:
+            blocks += [] if name in agent_files else [name]
             agent_files[name] = edit.placement
             created += [name] if edit.original is None else []
         files.append(_of_block(place, edit))
     held = {**known.files, **{edit.key: edit.record for edit in files if edit.record is not None}}
     integrations = Integrations(
-        clients=tuple(dict.fromkeys((*known.clients, *clients))),
+        clients=connected,
         files=held,
         folders=tuple(dict.fromkeys((*known.folders, *_missing_folders(place, files)))),
         blocks=tuple(dict.fromkeys(blocks)),
     )
     planned = Installed(tuple(dict.fromkeys(created)), record.ignored, agent_files, integrations)
     return _Plan(tuple(files), tuple(problems), planned)
+
+
+def _edit(place: Place, name: str, record: Installed, needed: Sequence[str]) -> Edit:
+    """Return what an agent file will be: with the present block where one is needed, else without it."""
+    if name in needed:
+        return plan_block(place.base, name, record, needed)
+    return plan_removal(place.base, name, record)
 
 
 def _of_block(place: Place, edit: Edit) -> FileEdit:

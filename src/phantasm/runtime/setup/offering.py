@@ -19,8 +19,9 @@ from phantasm.runtime.setup.clients.model import (
     client_named,
     homes_of,
 )
+from phantasm.runtime.setup.guidance import choose, read_by
 from phantasm.runtime.setup.installed import read_record
-from phantasm.runtime.setup.places import SCOPES, USER, Place, of_project, of_user
+from phantasm.runtime.setup.places import PROJECT, SCOPES, USER, Place, of_project, of_user
 from phantasm.workspace.repository import find_project, find_root
 
 
@@ -64,6 +65,7 @@ class Offer:
     program: str
     notices: tuple[str, ...]
     is_bootstrapped: bool
+    homes: Homes
 
     @property
     def once(self) -> list[str]:
@@ -94,12 +96,29 @@ def offer(asked: Asked, around: Surroundings, told: Registration) -> Offer:
         program=program,
         notices=(
             *said,
+            *_left_unread(place, clients, around.homes),
             *notices(
                 place, clients, around.homes, start=around.start.absolute(), user_folder=around.user_folder
             ),
         ),
         is_bootstrapped=root is None or Paths(root).store.exists(),
+        homes=around.homes,
     )
+
+
+def _left_unread(place: Place, clients: Sequence[str], homes: Homes) -> list[str]:
+    """Tell where a client reads another file from now on: the first of its files that is there."""
+    if place.scope != PROJECT:
+        return []
+    record = read_record(place.record)
+    together = [*clients, *(record.integrations.clients if record else ())]
+    written = choose(place.base, together, homes, record.created if record else ())
+    found = []
+    for client in (one for one in CLIENTS if one in together):
+        before, after = (read_by(client, place.base, homes, names) for names in ((), written))
+        if before[0] not in after and (place.base / before[0]).exists():
+            found.append(f"{client} reads {after[0]} where there is one, so it no longer reads {before[0]}")
+    return found
 
 
 def connected(asked: Asked, around: Surroundings) -> Asked:

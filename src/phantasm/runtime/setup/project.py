@@ -11,7 +11,7 @@ from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
 from phantasm.runtime.quarantine import set_aside
 from phantasm.runtime.safety import refuse_foreign, typed_failures
-from phantasm.runtime.setup.agent_files import Edit, choose, plan_block
+from phantasm.runtime.setup.guidance import Edit, plan_block, usual
 from phantasm.runtime.setup.installed import Installed, read_record, write_record
 from phantasm.runtime.setup.removal import uninstall
 from phantasm.runtime.setup.tracked_files import keep_copy
@@ -137,8 +137,8 @@ def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:
     )
     files = [_kept_or(paths, path, text) for path, text in texts]
     ignore, added = _ignore_edit(paths)
-    names = choose(paths.root, options.agent_files) if options.guidance or options.agent_files else []
-    blocks = tuple(plan_block(paths.root, name, known) for name in names)
+    names = usual(paths.root, options.agent_files) if options.guidance or options.agent_files else []
+    blocks = tuple(plan_block(paths.root, name, known, names) for name in names)
     created = [edit.name for edit in (*files, ignore, *blocks) if edit.original is None]
     # A block of the present text that we did not put there stays whoever's it is.
     placed = {edit.name: edit.placement for edit in blocks if edit.is_change}

@@ -16,8 +16,8 @@ from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
 from phantasm.runtime.safety import refuse_foreign, typed_failures
-from phantasm.runtime.setup.agent_files import Edit, plan_removal
 from phantasm.runtime.setup.file_plans import plan_removals
+from phantasm.runtime.setup.guidance import Edit, plan_removal
 from phantasm.runtime.setup.installed import Installed, read_record
 from phantasm.runtime.setup.integrations import carry_out_removal
 from phantasm.runtime.setup.places import of_project

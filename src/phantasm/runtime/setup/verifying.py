@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from phantasm.config.paths import Paths
-from phantasm.runtime.setup.agent_files import choose
 from phantasm.runtime.setup.clients.catalogue import PROGRAM, hook_command
-from phantasm.runtime.setup.clients.model import Event, WantedFile
+from phantasm.runtime.setup.clients.model import CLIENTS, Event, Homes, WantedFile
 from phantasm.runtime.setup.file_plans import Problem, plan_files
-from phantasm.runtime.setup.guidance import BEGIN
+from phantasm.runtime.setup.guidance import block_in, codex_limit, read_by
 from phantasm.runtime.setup.installed import Installed, read_record
 from phantasm.runtime.setup.merging import json_edit, toml_text
 from phantasm.runtime.setup.merging.hooks import Hook, commands_at, is_same_command
@@ -65,8 +64,8 @@ def verify(offer: Offer, plugin_events: Sequence[Event]) -> Iterator[Check]:
             for event, _, _ in plugin_events:
                 yield _hook(file, hook_command(offer.program, file.client, event), trial)
     if offer.place.scope == PROJECT:
-        for name in choose(folder, ()):
-            yield _block(folder / name, name)
+        for client in offer.clients:
+            yield _block(client, folder, offer.homes)
         is_on = not Paths(folder).paused.exists()
         detail = "" if is_on else "hooks say and keep nothing in this project"
         yield Check("", "hooks are not paused", ok=is_on, detail=detail, command=f"{PROGRAM} resume")
@@ -148,13 +147,20 @@ def _told(file: WantedFile, what: str, answer: Answer) -> Check:
     )
 
 
-def _block(path: Path, name: str) -> Check:
-    try:
-        is_there = BEGIN in path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        is_there = False
-    detail = "" if is_there else "the block is missing"
-    return Check("", f"block in {name}", ok=is_there, detail=detail, command=_REPAIR)
+def _block(client: str, root: Path, homes: Homes) -> Check:
+    """Look for the block where the client itself reads: in a file that it leaves out, it says nothing."""
+    names = read_by(client, root, homes)
+    name = next((name for name in names if block_in(root / name)), "")
+    detail = ""
+    if not name:
+        others = [other for one in CLIENTS for other in read_by(one, root, homes) if block_in(root / other)]
+        elsewhere = f"; {others[0]} has it, which {client} does not read" if others else ""
+        detail = f"the block is missing{elsewhere}"
+    elif client == "codex" and block_in(root / name) > (most := codex_limit(root, homes)):
+        detail = f"Codex reads the first {most} bytes, and the block stands behind them: move it up"
+    return Check(
+        client, f"block in {name or names[0]}", ok=not detail, detail=detail, command=f"{_REPAIR} {client}"
+    )
 
 
 def _again(file: WantedFile) -> str:

@@ -136,8 +136,10 @@ def remove_clients(start: Path, names: list[str], *, scope: str, dry_run: bool, 
     from phantasm.runtime.setup import integrations, offering  # noqa: PLC0415  the runtime
 
     def take_out() -> JsonObject:
-        place = offering.place_of(scope, surroundings(start))
-        return _plain(integrations.remove(place, offering.named(names), dry_run=dry_run))
+        around = surroundings(start)
+        place = offering.place_of(scope, around)
+        clients = offering.named(names)
+        return _plain(integrations.remove(place, clients, dry_run=dry_run, homes=around.homes))
 
     response = perform("uninstall", take_out)
     left_alone = bool((response.data or {}).get("problems"))
@@ -171,7 +173,7 @@ def _carry_out(offer: Offer, *, dry_run: bool, agreed: bool) -> InstallReport:
     """Show what would be done, ask, and do it; a project without memory gets it first."""
     from phantasm.runtime.setup import integrations, project  # noqa: PLC0415  the runtime
 
-    planned = integrations.install(offer.place, offer.clients, offer.files, dry_run=True)
+    planned = integrations.install(offer.place, offer.clients, offer.files, dry_run=True, homes=offer.homes)
     nothing_to_do = offer.is_bootstrapped and all(step.action == "keep" for step in planned.steps)
     if dry_run or nothing_to_do:
         return replace(planned, dry_run=dry_run)
@@ -183,7 +185,7 @@ def _carry_out(offer: Offer, *, dry_run: bool, agreed: bool) -> InstallReport:
         _ask(offer)
     if not offer.is_bootstrapped:
         project.bootstrap(offer.place.base, project.BootstrapOptions())
-    done = integrations.install(offer.place, offer.clients, offer.files, dry_run=False)
+    done = integrations.install(offer.place, offer.clients, offer.files, dry_run=False, homes=offer.homes)
     return done if agreed else replace(done, diff="")  # who was asked has just seen it
 
 

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phantasm.contracts.errors import PhantasmError
-from phantasm.runtime.setup.guidance import BEGIN, END, Placement, put_in, take_out
+from phantasm.runtime.setup.guidance import BEGIN, END, put_in, take_out
+from phantasm.runtime.setup.installed import Placement
 
 TEXTS = st.text(alphabet=st.sampled_from("ab é#-\n\r"), max_size=40).map(lambda text: text.encode())
 
