@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phantasm.capabilities.endpoint import Endpoint
     from phantasm.capabilities.language_model import LanguageModel, Question
     from phantasm.capabilities.services import Note
-    from phantasm.config.learning_settings import LlmSettings
+    from phantasm.config.settings import LlmSettings
 
     ReadVariable = Callable[[str], str | None]
     """The value of an environment variable; config/environment.py has the only real one."""

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Never
 from urllib.parse import urlsplit
 
-from phantasm.config.learning_settings import host_of
 from phantasm.config.load import printable
+from phantasm.config.settings import host_of
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
-from phantasm.config.learning_settings import host_of
+from phantasm.config.settings import host_of
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError, Remediation
 from phantasm.contracts.model import Model

@@ -16,7 +16,7 @@ from phantasm.capabilities.services import (
 )
 from phantasm.config.environment import variable
 from phantasm.config.files import missing_files
-from phantasm.config.learning_settings import host_of
+from phantasm.config.settings import host_of
 from phantasm.contracts.clock import days_before
 from phantasm.contracts.envelope import NextStep
 from phantasm.contracts.kinds import Kind

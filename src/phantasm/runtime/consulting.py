@@ -26,7 +26,7 @@ from phantasm.runtime.asking import ask_in_run
 from phantasm.runtime.ledger import noting
 
 if TYPE_CHECKING:
-    from phantasm.config.learning_settings import LlmSettings
+    from phantasm.config.settings import LlmSettings
     from phantasm.runtime.bootstrap import Runtime
 
 SOURCE = "language_model"

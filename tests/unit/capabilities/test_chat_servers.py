@@ -10,7 +10,7 @@ import pytest
 
 from phantasm.capabilities.chat_servers import language_model_for, prices_of
 from phantasm.capabilities.language_model import LanguageModel, Question
-from phantasm.config.learning_settings import LlmSettings
+from phantasm.config.settings import LlmSettings
 from phantasm.contracts.errors import Code, PhantasmError
 from tests.unit.capabilities.embedding.servers import Answer, Asked, Reply, as_json, serving
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from phantasm.capabilities.services import configured, outage_of, unanswered
 from phantasm.config.environment import variable
 from phantasm.config.files import missing_files
-from phantasm.config.learning_settings import host_of
 from phantasm.config.load import load
 from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.settings import host_of
 from phantasm.contracts.agent_event import OUT_OF_TIME
 from phantasm.contracts.diagnosis import Finding, fine, look
 from phantasm.contracts.errors import PhantasmError
