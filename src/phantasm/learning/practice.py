@@ -12,7 +12,17 @@ from phantasm.contracts.canonical import canonical
 from phantasm.contracts.ids import content_address
 from phantasm.learning import store as learning
 from phantasm.learning.procedures.mine import MINER
-from phantasm.learning.procedures.model import Found, Known, State
+from phantasm.learning.procedures.model import (
+    Bundle,
+    Candidate,
+    Found,
+    Known,
+    Refused,
+    State,
+    Verdict,
+    Verified,
+    Waits,
+)
 from phantasm.learning.procedures.payload import (
     from_payload,
     known_from,
@@ -20,16 +30,7 @@ from phantasm.learning.procedures.payload import (
     subject_key,
     to_payload,
 )
-from phantasm.learning.procedures.promote import (
-    Demote,
-    Keep,
-    Propose,
-    Revise,
-    Verify,
-    by_use,
-    confidence,
-    decided,
-)
+from phantasm.learning.procedures.verify import MOST_FRESH_FAILURES
 from phantasm.session import store as sessions
 from phantasm.session import usage
 from phantasm.session.usage import NO_USES
@@ -41,6 +42,96 @@ from phantasm.state.model import Content, Draft, Origin, Quality, Record, Sensit
 from phantasm.state.review import store as reviews
 from phantasm.state.review.model import NewReview, Role
 from phantasm.storage.work import Work
+
+CONFIDENCE_DIGITS = 3
+"""Decimals of a confidence: it is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Keep it as a suggestion."""
+
+    reasons: tuple[str, ...]
+    """What it waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """It may be followed from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revise:
+    """Hold the new version in place of the old one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Nothing changes."""
+
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Demote:
+    """It is no longer to be followed."""
+
+    reasons: tuple[str, ...]
+
+
+Decision = Propose | Verify | Revise | Keep | Demote
+
+
+def decided(candidate: Candidate, bundle: Bundle, verdict: Verdict, held: Known | None = None) -> Decision:
+    """Decide what becomes of a candidate, given what is held under its signature."""
+    if held is None:
+        match verdict:
+            case Verified():
+                return Verify()
+            case Waits(reasons):
+                return Propose(reasons)
+            case Refused(reasons):
+                return Keep(reasons)
+    if held.state == "verified":
+        return _of_verified(candidate, bundle, verdict, held)
+    if isinstance(verdict, Verified) and held.fresh_failures <= MOST_FRESH_FAILURES:
+        return Verify()
+    if held.state == "candidate" and isinstance(verdict, Waits) and _has_changed(candidate, held):
+        return Revise()
+    return Keep()
+
+
+def by_use(held: Known) -> Decision:
+    """Decide by how its uses went alone, when no session says anything new."""
+    if held.state == "verified" and held.fresh_failures > MOST_FRESH_FAILURES:
+        return Demote((f"failed {held.fresh_failures} times since it last worked",))
+    return Keep()
+
+
+def confidence(successes: int, failures: int, fresh_failures: int) -> float:
+    """Return how likely the next use goes well; reported and derived uses count alike."""
+    return round((successes + 1) / (successes + failures + fresh_failures + 2), CONFIDENCE_DIGITS)
+
+
+def _of_verified(candidate: Candidate, bundle: Bundle, verdict: Verdict, held: Known) -> Decision:
+    # The ledger and the sessions see the same failures: the larger number, not the sum.
+    fresh = max(held.fresh_failures, len(bundle.fresh_failures))
+    if fresh > MOST_FRESH_FAILURES:
+        return Demote((f"failed {fresh} times since it last worked",))
+    if bundle.gone:
+        return Demote((f"no longer there: {', '.join(bundle.gone)}",))
+    match verdict:
+        case Refused(reasons):
+            return Demote(reasons)
+        case Verified() if _has_changed(candidate, held):
+            return Revise()
+        case _:
+            return Keep()
+
+
+def _has_changed(candidate: Candidate, held: Known) -> bool:
+    return tuple(step.action for step in candidate.steps) != held.actions or not held.is_named_well
+
 
 # More procedures than a project has ways of working; the newest count.
 _MOST_HELD = 2_000

@@ -10,11 +10,11 @@ from phantasm.capabilities.environment import Environment
 from phantasm.contracts.kinds import Kind, Right
 from phantasm.contracts.model import Choices, JsonObject, Line, Model
 from phantasm.evidence import store as evidence
+from phantasm.learning.practice import confidence
 from phantasm.learning.procedures.payload import from_payload
-from phantasm.learning.procedures.promote import confidence
 from phantasm.session import usage
-from phantasm.session.curves import OutcomeView, curve_of
-from phantasm.session.usage import NO_USES, Uses
+from phantasm.session.model import Outcome
+from phantasm.session.usage import NO_USES, How, Use, Uses
 from phantasm.skills.files import FOLDER, Shelf, shelf_at
 from phantasm.skills.preview import SkillView, previews
 from phantasm.state import guard, store
@@ -23,6 +23,47 @@ from phantasm.state.listing import cursor_after, place_of
 from phantasm.state.model import Record, State
 from phantasm.state.review.store import overlays
 from phantasm.storage.work import Work
+
+MOST_POINTS = 200
+"""Points of one curve: as many as a chart can show; the counts take in what came before."""
+_DIGITS = 4
+
+
+class OutcomeView(Model):
+    """One use, and how all uses up to it went."""
+
+    at: str
+    source: str = Field(description="The session that used it, or the report that said so")
+    how: How
+    outcome: Outcome
+    successes: int = Field(description="Up to and with this one")
+    failures: int = Field(description="Up to and with this one")
+    rate: float | None = Field(
+        default=None, description="Successes among what succeeded or failed so far; none while nothing did"
+    )
+
+
+def curve_of(uses: Sequence[Use]) -> list[OutcomeView]:
+    """Return the newest points of a curve, oldest first."""
+    points: list[OutcomeView] = []
+    successes = failures = 0
+    for use in uses:
+        successes += use.outcome == "success"
+        failures += use.outcome == "failure"
+        tried = successes + failures
+        points.append(
+            OutcomeView(
+                at=use.at,
+                source=use.source,
+                how=use.how,
+                outcome=use.outcome,
+                successes=successes,
+                failures=failures,
+                rate=round(successes / tried, _DIGITS) if tried else None,
+            )
+        )
+    return points[-MOST_POINTS:]
+
 
 KIND = Kind.READ
 EXAMPLE: JsonObject = {"standings": ["verified"], "limit": 20}

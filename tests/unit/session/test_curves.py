@@ -1,6 +1,6 @@
 """Does a success curve add up, and stay bounded?"""
 
-from phantasm.session.curves import MOST_POINTS, curve_of
+from phantasm.operations.procedures import MOST_POINTS, curve_of
 from phantasm.session.model import Outcome
 from phantasm.session.usage import Use
 

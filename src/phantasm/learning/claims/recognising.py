@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from phantasm.learning.claims import (
-    choices,
     customs,
     facts,
     people,
@@ -14,7 +13,7 @@ from phantasm.learning.claims import (
 from phantasm.learning.claims.ruling import Rule, Said
 
 RULES: tuple[Rule, ...] = (
-    *choices.RULES,
+    *people.CHOICE_RULES,
     *people.RULES,
     *wishes.RULES,
     *wishes.ORDER_RULES,

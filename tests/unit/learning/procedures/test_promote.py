@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from phantasm.learning.procedures.mine import mine
-from phantasm.learning.procedures.model import Found, Known, Waits
-from phantasm.learning.procedures.promote import (
+from phantasm.learning.practice import (
     Demote,
     Keep,
     Propose,
@@ -14,6 +12,8 @@ from phantasm.learning.procedures.promote import (
     confidence,
     decided,
 )
+from phantasm.learning.procedures.mine import mine
+from phantasm.learning.procedures.model import Found, Known, Waits
 from tests.unit.learning.procedures.made_up import others, releases
 
 

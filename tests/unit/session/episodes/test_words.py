@@ -2,7 +2,7 @@
 
 import pytest
 
-from phantasm.session.episodes.outcome import verdict_in
+from phantasm.session.episodes.form import verdict_in
 
 
 @pytest.mark.parametrize(
