@@ -10,7 +10,7 @@ from tests.sharing import git
 
 def _files(place: Place) -> dict[str, bytes]:
     """Return every file of the project and of the user's folder but those that SQLite and locks need."""
-    passing = ("store.sqlite", ".lock", "/logs/")
+    passing = ("store.sqlite", ".lock", "/.staging", "/logs/")
     return {
         str(path): path.read_bytes()
         for path in place.root.parent.rglob("*")
