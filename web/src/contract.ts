@@ -549,6 +549,15 @@ export interface ExplainReviewView {
   state: string;
 }
 
+/** One exported bundle beside the backups. */
+export interface ExportedBundle {
+  bytes: number;
+  created_at: string;
+  id: string;
+  path: string;
+  seq: number;
+}
+
 /** How many records there would be with another choice of one thing, all else being as chosen. */
 export interface FacetsView {
   kind: Record<string, number>;
@@ -852,7 +861,7 @@ export interface LastAnswer {
 
 /** What became of one procedure. */
 export interface Learned {
-  /** proposed, verified, revised or demoted */
+  /** proposed, verified, revised, demoted or questioned */
   deed: string;
   handle: string;
   reasons: string[];
@@ -1649,15 +1658,6 @@ export interface SkillView {
   text: string;
 }
 
-/** One exported bundle beside the backups. */
-export interface Snapshot {
-  bytes: number;
-  created_at: string;
-  id: string;
-  path: string;
-  seq: number;
-}
-
 /** One step; `{name}` stands for a parameter. */
 export interface Step {
   action: string;
@@ -2030,7 +2030,7 @@ export interface BackupListResult {
   backups: Backup[];
   missing: string[];
   /** Exported bundles that lie beside the backups */
-  snapshots: Snapshot[];
+  snapshots: ExportedBundle[];
 }
 
 /** Which backup. */
@@ -2299,12 +2299,16 @@ export interface ConsolidateParams {
   finish?: "running" | "done" | "stopped" | "undone" | "failed";
   /** Under which lease the step is done */
   lease?: Held;
+  /** Records and sessions that the step must not touch */
+  leave_alone?: string[];
   /** At most so many changes in this step */
   limit?: number;
   /** What to do, in this order; the first that finds work is done */
   passes?: ("episodes" | "claims" | "repeats" | "duplicates" | "condense" | "fade" | "leftovers")[];
   /** Why it ends or is taken back */
   reason?: string;
+  /** With take_back: only what this request of the run did, by its id */
+  request?: string;
   /** The run that the step belongs to; `undo` of it takes everything back */
   run_id: string;
   /** Take the whole run back, and do nothing else */
@@ -2322,6 +2326,8 @@ export interface ConsolidateResult {
   /** By pass */
   report: Record<string, PassReport>;
   run_id: string;
+  /** Of what was taken back: the records and sessions */
+  touched: string[];
 }
 
 /** What to describe. */
@@ -2711,6 +2717,8 @@ export interface LearnProceduresParams {
   dry_run?: boolean;
   /** The lease under which the step is taken */
   lease?: Held;
+  /** Procedures that the step must not touch */
+  leave_alone?: string[];
   /** The most procedures that may change */
   limit?: number;
   /** The run that this step belongs to */

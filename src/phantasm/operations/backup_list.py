@@ -34,7 +34,7 @@ class Backup(Model):
     verified_at: str | None = None
 
 
-class Snapshot(Model):
+class ExportedBundle(Model):
     """One exported bundle beside the backups."""
 
     id: str
@@ -48,7 +48,9 @@ class Result(Model):
     """What lies on disk; `missing` are backups that the store knows of and that are gone."""
 
     backups: list[Backup]
-    snapshots: list[Snapshot] = Field(default=[], description="Exported bundles that lie beside the backups")
+    snapshots: list[ExportedBundle] = Field(
+        default=[], description="Exported bundles that lie beside the backups"
+    )
     missing: list[str]
 
 
@@ -56,7 +58,7 @@ class Prepared(NamedTuple):
     """What the manifests say."""
 
     manifests: list[Manifest]
-    snapshots: list[Snapshot]
+    snapshots: list[ExportedBundle]
 
 
 def prepare(params: Params, environment: Environment) -> Prepared:
@@ -88,10 +90,10 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     )
 
 
-def _snapshots(folder: Path) -> Iterator[Snapshot]:
+def _snapshots(folder: Path) -> Iterator[ExportedBundle]:
     for path in sorted(folder.glob("*.zip")):
         if manifest := bundles.manifest_of(path):
             size = path.stat().st_size
-            yield Snapshot(
+            yield ExportedBundle(
                 id=manifest.id, path=str(path), created_at=manifest.created_at, seq=manifest.seq, bytes=size
             )
