@@ -5,7 +5,7 @@ import re
 import pytest
 import typer
 
-from phantasm.runtime.setup.clients.skill import SKILL_TEXT
+from phantasm.runtime.setup.clients.catalogue import SKILL_TEXT
 from phantasm.runtime.setup.guidance import put_in
 from phantasm.surfaces.cli.app import app
 
