@@ -1,6 +1,7 @@
 """How well are functions found that nothing was tuned on? Of a Python tree: docstrings ask for bodies.
 
-Run: python benchmarks/functions.py TREE OUT, then phantasm eval retrieval OUT --arms lexical,dense,hybrid
+Run: python benchmarks/functions.py TREE OUT, then:
+    python -m tools.evaluation retrieval OUT --arms lexical,dense,hybrid
 
 Every function with a docstring becomes a document without it, and the first sentence of some docstrings
 a question whose answer is that function. Easier than what people ask (whoever wrote the sentence wrote the

@@ -1,6 +1,6 @@
 """Does a search know when it has nothing? Questions asked of their own store, and of another one.
 
-    python benchmarks/match_calibration.py /work/shared/data [--questions 500] [--seed 1] [--json]
+    python -m benchmarks.match_calibration /work/shared/data [--questions 500] [--seed 1] [--json]
 
 Every store of the case folders gets some of its own questions (answerable) and as many questions of other
 sets (unrelated). Reported: AUROC of the sureness, the precision of `strong_match`, and how much of both kinds
@@ -17,10 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from phantasm.runtime.evaluation.case_store import case_store
-from phantasm.runtime.evaluation.cases import CaseFolder, find_cases, read_material
-from phantasm.runtime.evaluation.moments import moment_of
-from phantasm.runtime.evaluation.writing import batches
+from tools.evaluation.cases import CaseFolder, batches, find_cases, moment_of, read_material
+from tools.evaluation.running import case_store
 
 
 class Asked(NamedTuple):

@@ -29,11 +29,11 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.runtime import maintaining
 from phantasm.runtime.bootstrap import Runtime, compose
-from phantasm.runtime.evaluation.digest import held
 from phantasm.runtime.party import Party
 from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.inspection import reader
 from phantasm.storage.journal import verify
+from tools.evaluation.digest import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from campaigns.histories import Json, history
 from campaigns.verdict import Verdict, finish, options, progress, workplace
-from phantasm.runtime.evaluation.rebuild import rebuild
+from tools.evaluation.replay import rebuild
 
 _SHOWN_CHARACTERS = 600
 # Of every so many histories one has holidays, in which episodes are condensed and old turns go.

@@ -20,8 +20,8 @@ from phantasm.capabilities.clock import FixedClock
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import Right
 from phantasm.runtime.bootstrap import Runtime, open_project
-from phantasm.runtime.evaluation.digest import Held, differences, held
 from phantasm.storage.work import Caller, Work
+from tools.evaluation.digest import Held, differences, held
 
 # Later than every session of the material: nothing that is handed over lies in the future.
 _ARRIVAL = BEGINNING + timedelta(days=25)

@@ -5,9 +5,9 @@ from typing import Any
 
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime import maintaining
-from phantasm.runtime.evaluation.digest import held
 from phantasm.storage.inspection import reader
 from tests.conftest import Project
+from tools.evaluation.digest import held
 
 TODAY = datetime(2026, 11, 1, tzinfo=UTC)
 """The day on which a test's clock starts."""

@@ -9,13 +9,14 @@ import os
 import pty
 import select
 import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tests.fixtures import commands
-from tests.fixtures.commands import PHANTASM
+from tests.fixtures.commands import PHANTASM, ROOT
 
 # Far above what any command takes; a test that meets it hangs.
 TIMEOUT_SECONDS = 60
@@ -60,9 +61,17 @@ class Place:
             text=text,
             timeout=TIMEOUT_SECONDS,
         )
-        out, err = ended.stdout.decode(), ended.stderr.decode()
-        assert "Traceback" not in err, err
-        return Ended(ended.returncode, out, err)
+        return _ended(ended)
+
+    def evaluate(self, *arguments: str | Path, **variables: str) -> Ended:
+        """Run `python -m tools.evaluation` without a terminal."""
+        ended = commands.run_fresh(
+            [sys.executable, "-m", "tools.evaluation", *arguments],
+            cwd=self.root,
+            env=self._environment("claude_code", {"PYTHONPATH": str(ROOT), **variables}),
+            timeout=TIMEOUT_SECONDS,
+        )
+        return _ended(ended)
 
     def start(self, *arguments: str, client: str = "claude_code", **options: Any) -> subprocess.Popen[bytes]:
         """Start the command and leave it running."""
@@ -108,6 +117,12 @@ class Place:
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}  # noqa: TID251
         chosen = {"PHANTASM_CLIENT": client} if client else {}
         return kept | {"LANG": "C.UTF-8", "PHANTASM_HOME": str(self._home)} | chosen | variables
+
+
+def _ended(process: subprocess.CompletedProcess[bytes]) -> Ended:
+    out, err = process.stdout.decode(), process.stderr.decode()
+    assert "Traceback" not in err, err
+    return Ended(process.returncode, out, err)
 
 
 def _converse(terminal: int, answers: list[tuple[str, str]]) -> str:

@@ -1,15 +1,16 @@
-"""`phantasm eval` does its job in a real process and leaves nothing behind."""
+"""`python -m tools.evaluation` does its job in a real process and leaves nothing behind."""
 
 import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 from tests.e2e.processes import TIMEOUT_SECONDS, Place
-from tests.fixtures.commands import PHANTASM
-from tests.unit.runtime.evaluation.folders import document, write_case
+from tests.fixtures.commands import ROOT
+from tests.unit.tools.evaluation.folders import document, write_case
 
 CORPUS = [
     document("d1", "Ann: I moved to Rome.", group="S1", timestamp="1:56 pm on 8 May, 2023"),
@@ -28,8 +29,8 @@ def test_evaluates_folders_of_cases(place: Place, tmp_path: Path) -> None:
     scratch, run = tmp_path / "scratch", tmp_path / "out.trec"
     scratch.mkdir()
     options = ("--run", run, "--jobs", "2", "--cache", tmp_path / "kept")
-    arguments = ("eval", "retrieval", tmp_path / "sets", *options)
-    ended = place.run(*arguments, "--json", TMPDIR=str(scratch))
+    arguments = ("retrieval", tmp_path / "sets", *options)
+    ended = place.evaluate(*arguments, "--json", TMPDIR=str(scratch))
     assert ended.status == 0, ended.out + ended.err
     data = ended.json["data"]
     assert data["sets"][0]["tables"]["hybrid"]["all"]["MRR"] == 1
@@ -39,7 +40,7 @@ def test_evaluates_folders_of_cases(place: Place, tmp_path: Path) -> None:
     assert not list(scratch.iterdir())
     kept = {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*.vectors")}
     assert kept
-    shown = place.run(*arguments, TMPDIR=str(scratch))
+    shown = place.evaluate(*arguments, TMPDIR=str(scratch))
     assert "plain" in shown.out
     assert shown.err == ""
     assert run.read_text(encoding="utf-8") == first
@@ -49,7 +50,7 @@ def test_evaluates_folders_of_cases(place: Place, tmp_path: Path) -> None:
 def test_evaluates_vectors_of_another_width_and_depth(place: Place, tmp_path: Path) -> None:
     case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
     asked = ("--dimensions", "64", "--layers", "0", "--arms", "dense", "--jobs", "1")
-    shown = place.run("eval", "retrieval", case, *asked, "--cache", tmp_path / "kept")
+    shown = place.evaluate("retrieval", case, *asked, "--cache", tmp_path / "kept")
     assert shown.status == 0, shown.out + shown.err
     assert "dense, 64 numbers, 0 layers" in shown.out
     taken = {path.parent.name for path in (tmp_path / "kept").rglob("*.vectors")}
@@ -62,8 +63,8 @@ def test_evaluates_contexts_of_folders_of_cases(place: Place, tmp_path: Path) ->
         write_case(tmp_path / "sets" / name, CORPUS, answered, JUDGED)
     scratch, out = tmp_path / "scratch", tmp_path / "out"
     scratch.mkdir()
-    arguments = ("eval", "context", tmp_path / "sets", "--out", out, "--jobs", "2", "--budgets", "300,600")
-    ended = place.run(*arguments, "--json", TMPDIR=str(scratch))
+    arguments = ("context", tmp_path / "sets", "--out", out, "--jobs", "2", "--budgets", "300,600")
+    ended = place.evaluate(*arguments, "--json", TMPDIR=str(scratch))
     assert ended.status == 0, ended.out + ended.err
     data = ended.json["data"]
     assert data["files"] == [str(out / "a.jsonl"), str(out / "b.jsonl")]
@@ -79,7 +80,7 @@ def test_evaluates_contexts_of_folders_of_cases(place: Place, tmp_path: Path) ->
     ]
     assert (out / "a.jsonl").read_bytes() == (out / "b.jsonl").read_bytes()
     assert not list(scratch.iterdir())
-    shown = place.run(*arguments, TMPDIR=str(scratch))
+    shown = place.evaluate(*arguments, TMPDIR=str(scratch))
     assert "gold@300" in shown.out
     assert "questions over budget: 0" in shown.out
     assert shown.err == ""
@@ -87,9 +88,9 @@ def test_evaluates_contexts_of_folders_of_cases(place: Place, tmp_path: Path) ->
 
 def test_says_what_is_wrong_with_a_context(place: Place, tmp_path: Path) -> None:
     case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
-    assert "no numbers of tokens" in place.run("eval", "context", case, "--budgets", "few").err
-    assert place.run("eval", "context", case, "--model", "abacus").status == 2
-    small = place.run("eval", "context", case, "--budgets", "1", "--jobs", "1")
+    assert "no numbers of tokens" in place.evaluate("context", case, "--budgets", "few").err
+    assert place.evaluate("context", case, "--model", "abacus").status == 2
+    small = place.evaluate("context", case, "--budgets", "1", "--jobs", "1")
     assert small.status == 2
     assert "compile was refused" in small.err
 
@@ -97,32 +98,32 @@ def test_says_what_is_wrong_with_a_context(place: Place, tmp_path: Path) -> None
 def test_takes_the_first_of_two_questions_with_one_id(place: Place, tmp_path: Path) -> None:
     again = document("q1", "something else", kind="other")
     case = write_case(tmp_path / "case", CORPUS, [*QUESTIONS, again], JUDGED)
-    ended = place.run("eval", "retrieval", case, "--arms", "lexical", "--jobs", "1", "--json")
+    ended = place.evaluate("retrieval", case, "--arms", "lexical", "--jobs", "1", "--json")
     assert ended.status == 0, ended.out
     assert ended.json["data"]["questions"] == 2
     assert ended.json["data"]["repeated"] == [{"case": str(case), "questions": ["q1"]}]
     assert list(ended.json["data"]["sets"][0]["tables"]["lexical"]) == ["all", "plain"]
-    shown = place.run("eval", "context", case, "--budgets", "300", "--jobs", "1")
+    shown = place.evaluate("context", case, "--budgets", "300", "--jobs", "1")
     assert (shown.status, "asks q1 more than once; the first counts" in shown.err) == (0, True), shown.err
 
 
 def test_says_what_is_wrong(place: Place, tmp_path: Path) -> None:
-    nothing = place.run("eval", "retrieval", tmp_path)
+    nothing = place.evaluate("retrieval", tmp_path)
     assert nothing.status == 4
     assert "there is no case in" in nothing.err
     case = write_case(tmp_path / "case", CORPUS, QUESTIONS, JUDGED)
-    assert place.run("eval", "retrieval", case, "--arms", "grep").status == 2
-    wide = place.run("eval", "retrieval", case, "--dimensions", "768", "--jobs", "1")
+    assert place.evaluate("retrieval", case, "--arms", "grep").status == 2
+    wide = place.evaluate("retrieval", case, "--dimensions", "768", "--jobs", "1")
     assert wide.status == 2
     assert "phantasm-1 has no vectors of 768 numbers" in wide.err
     with (case / "corpus.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(CORPUS[0]) + "\n")
-    twice = place.run("eval", "retrieval", case)
+    twice = place.evaluate("retrieval", case)
     assert twice.status == 2
     assert "corpus.jsonl, line 4: has the _id of line 1: 'd1'" in twice.err
     (case / "queries.jsonl").unlink()
     (case / "corpus.jsonl").write_text("", encoding="utf-8")
-    assert "has no queries.jsonl" in place.run("eval", "retrieval", case).err
+    assert "has no queries.jsonl" in place.evaluate("retrieval", case).err
 
 
 def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -135,8 +136,9 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
         [
             "/usr/bin/env",
             f"TMPDIR={scratch}",
-            PHANTASM,
-            "eval",
+            sys.executable,
+            "-m",
+            "tools.evaluation",
             "retrieval",
             tmp_path / "sets",
             "--jobs",
@@ -144,6 +146,7 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path) -> None:
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        cwd=ROOT,
         start_new_session=True,
     )
     deadline = time.monotonic() + TIMEOUT_SECONDS
@@ -164,7 +167,7 @@ def test_keeps_the_figures_with_the_project(project_place: Place, tmp_path: Path
     turn = {"role": "user", "text": "We use PostgreSQL 16 for billing.", "labels": [label]}
     (folder / "said.jsonl").write_text(json.dumps({"id": "d1", "turns": [turn]}), encoding="utf-8")
     for options in ((), ("--no-keep",), ()):
-        assert project_place.run("eval", "claims", folder, *options).status == 0
+        assert project_place.evaluate("claims", folder, *options).status == 0
     request = {"api_version": "v1", "operation": "evaluations", "request_id": "1", "params": {}}
     request["client"] = {"profile": "claude_code"}
     runs = project_place.run("handle-request", json.dumps(request)).json["data"]["runs"]
@@ -172,3 +175,11 @@ def test_keeps_the_figures_with_the_project(project_place: Place, tmp_path: Path
     assert {figure["set"] for run in runs for figure in run["figures"]} == {"said"}
     kept = project_place.root / ".phantasm" / "state" / "evaluations.jsonl"
     assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_command_names_where_it_has_gone(place: Place) -> None:
+    ended = place.run("eval", "retrieval", "cases", "--arms", "lexical")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.count("\n") == 1
+    assert ended.err.startswith("error: ")
+    assert "python -m tools.evaluation" in ended.err

@@ -1,4 +1,4 @@
-"""`phantasm eval replay` and `phantasm eval continuity` do their job in a real process."""
+"""`python -m tools.evaluation replay` and `continuity` do their job in a real process."""
 
 from pathlib import Path
 
@@ -23,13 +23,13 @@ def test_makes_the_memory_of_a_project_again(project_place: Place, tmp_path: Pat
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     assert project_place.run("add", "--kind", "fact", "--text", "The port is 8080.").status == 0
-    ended = project_place.run("eval", "replay", "--json", TMPDIR=str(scratch))
+    ended = project_place.evaluate("replay", "--json", TMPDIR=str(scratch))
     assert ended.status == 0, ended.out + ended.err
     data = ended.json["data"]
     assert data["equal"]
     assert data["held"]["records"] == data["decided"]["records"]
     assert not list(scratch.iterdir())
-    shown = project_place.run("eval", "replay")
+    shown = project_place.evaluate("replay")
     assert (shown.status, shown.err) == (0, "")
     assert shown.out.startswith("the same memory")
 
@@ -47,13 +47,13 @@ def test_takes_in_again_what_the_repository_s_history_said(project_place: Place)
     found = project_place.run("search", "a page that nobody is to read about", "--json").json["data"]["hits"]
     erased = project_place.type("call", "set_state", f'ids=["{found[0]["id"]}"]', "action=tombstone")
     assert erased.status == 0, erased.out
-    data = project_place.run("eval", "replay", "--json").json["data"]
+    data = project_place.evaluate("replay", "--json").json["data"]
     assert data["equal"], data["differences"]
     assert data["held"]["evidence"] == 3
 
 
 def test_says_where_there_is_no_memory(place: Place) -> None:
-    ended = place.run("eval", "replay", "--json")
+    ended = place.evaluate("replay", "--json")
     assert ended.status != 0
     assert ended.json["error"]["code"] == "not_bootstrapped"
 
@@ -62,19 +62,19 @@ def test_plays_scenarios_of_a_folder(place: Place, tmp_path: Path) -> None:
     folder = tmp_path / "scenarios"
     folder.mkdir()
     (folder / "port.toml").write_text(SCENARIO, encoding="utf-8")
-    ended = place.run("eval", "continuity", folder, "--json")
+    ended = place.evaluate("continuity", folder, "--json")
     assert ended.status == 1, ended.out + ended.err
     data = ended.json["data"]
     assert (data["met"], data["expectations"]) == (1, 2)
-    shown = place.run("eval", "continuity", folder)
+    shown = place.evaluate("continuity", folder)
     assert "FAIL  The port is known  1/2" in shown.out
     (folder / "port.toml").write_text(SCENARIO.replace(', "9090"', ""), encoding="utf-8")
-    assert place.run("eval", "continuity", folder).status == 0
+    assert place.evaluate("continuity", folder).status == 0
 
 
 def test_names_what_is_wrong_with_a_scenario(place: Place, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("title = 1\n", encoding="utf-8")
-    ended = place.run("eval", "continuity", wrong, "--json")
+    ended = place.evaluate("continuity", wrong, "--json")
     assert ended.json["error"]["code"] == "invalid_params"
     assert "wrong.toml: title" in ended.json["error"]["message"]

@@ -13,13 +13,11 @@ from phantasm.contracts.envelope import Response
 from phantasm.retrieval import generations, upkeep
 from phantasm.retrieval.vectors.embedded import EmbeddedIndex, Sizes
 from phantasm.retrieval.vectors.port import Stamp
-from phantasm.runtime.evaluation.ranking import Searching
-from phantasm.runtime.evaluation.retrieval import evaluate_retrieval
-from phantasm.runtime.evaluation.running import Effort
-from phantasm.runtime.evaluation.taking import Taking
 from tests.conftest import Project
 from tests.fixtures.tiny_mmbert import EXITS, LAYERS, REAL_WIDTHS, WORDS, numbers, write_tiny_mmbert
-from tests.unit.runtime.evaluation.folders import document, write_case
+from tests.unit.tools.evaluation.folders import document, write_case
+from tools.evaluation.retrieval import Searching, evaluate_retrieval
+from tools.evaluation.running import Effort, Taking
 
 COARSE, RECALL, WHOLE = REAL_WIDTHS
 FACTS = (

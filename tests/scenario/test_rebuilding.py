@@ -7,7 +7,7 @@ from benchmarks import year
 from benchmarks.year_material import Plan
 from campaigns import rebuilding, slices
 from campaigns.verdict import DEFAULT_SEED
-from phantasm.runtime.evaluation.rebuild import rebuild
+from tools.evaluation.replay import rebuild
 
 
 def test_makes_the_same_memory_again(tmp_path: Path) -> None:

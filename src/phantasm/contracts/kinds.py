@@ -25,7 +25,7 @@ KindName = Literal[
 """What sorts of records there are; `state.kinds` says what each means."""
 
 MeasureName = Literal["retrieval", "context", "claims", "continuity"]
-"""What `phantasm eval` can measure over time."""
+"""What evaluations measure over time."""
 
 
 class Kind(StrEnum):

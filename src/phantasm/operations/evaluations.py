@@ -1,4 +1,4 @@
-"""Tell how the evaluations that `phantasm eval` ran in this project went over time."""
+"""Tell how the evaluations that were kept with this project went over time."""
 
 from typing import Annotated
 

@@ -15,7 +15,6 @@ from phantasm.surfaces.cli import (
     checking,
     compiling,
     config,
-    evaluate,
     exchange,
     framing,
     graphs,
@@ -41,6 +40,10 @@ from phantasm.surfaces.cli import (
 )
 from phantasm.surfaces.cli.review import command as reviewing
 from phantasm.surfaces.cli.shell import command as shells
+
+_EVALUATION_MOVED = (
+    "`phantasm eval` has moved: run `python -m tools.evaluation` in a clone of Phantasm's repository"
+)
 
 app = typer.Typer(
     name="phantasm",
@@ -143,12 +146,14 @@ app.add_typer(indexing.commands, name="index")
 app.add_typer(backup.commands, name="backup")
 app.command()(looking.metrics)
 app.add_typer(config.commands, name="config")
-app.add_typer(evaluate.commands, name="eval")
 app.command()(project.uninstall)
 
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status."""
+    if arguments[:1] == ["eval"]:
+        typer.echo(f"error: {_EVALUATION_MOVED}", err=True)
+        return 2
     program = Path(sys.argv[0]).name
     try:
         app(arguments, prog_name=program if program in {"phantasm", "phm"} else "phantasm")

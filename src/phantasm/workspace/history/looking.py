@@ -24,14 +24,6 @@ def by_evidence(work: Work, evidence_ids: Sequence[str]) -> dict[str, Known]:
     return {row["evidence_id"]: commit_of(row) for row in rows}
 
 
-def evidence_by_write(work: Work) -> dict[int, list[str]]:
-    """Return what the commits say that each write took in, in the order of taking in."""
-    found: dict[int, list[str]] = {}
-    for row in work.all("SELECT seq, evidence_id FROM commits WHERE evidence_id IS NOT NULL ORDER BY id"):
-        found.setdefault(row["seq"], []).append(row["evidence_id"])
-    return found
-
-
 def named(work: Work, beginning: str) -> Known | None:
     """Return the commit whose name begins so; None where there is none, or more than one."""
     rows = work.all(

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.runtime.evaluation.digest import held
 from phantasm.runtime.hooks.draining import drain
 from phantasm.runtime.hooks.taking_in import Drained
 from phantasm.session.model import Turn
 from phantasm.session.store import turns_of
 from phantasm.storage.inspection import reader
 from tests.conftest import Project
+from tools.evaluation.digest import held
 
 OLD = datetime(2026, 10, 1, 11, tzinfo=UTC).timestamp()
 """When the last of the story was written down; long before the project's clock."""

@@ -14,12 +14,12 @@ import pytest
 from phantasm.config.paths import Paths
 from phantasm.contracts.envelope import Response
 from phantasm.contracts.errors import Code, PhantasmError
-from phantasm.runtime.evaluation.digest import differences, held
 from phantasm.runtime.importing.running import Wanted, import_sessions, surroundings
 from phantasm.storage.inspection import reader
 from tests.conftest import Project
 from tests.fixtures import transcripts
 from tests.fixtures.projects import lay_out_state
+from tools.evaluation.digest import differences, held
 
 OLD = datetime(2026, 10, 1, 11, tzinfo=UTC).timestamp()
 """When the last of the story was written down; long before the project's clock."""

@@ -1,4 +1,4 @@
-// Did finding become better or worse? What `phantasm eval` measured here, run after run, with how sure it is.
+// Did finding become better or worse? What evaluations measured here, run after run, with how sure it is.
 import { useOperation } from "../../api/use-operation.ts";
 import { CurveChart } from "../../charts/curve-chart.tsx";
 import { Select } from "../../components/field.tsx";
@@ -23,7 +23,7 @@ export function Recall({ measure, onMeasure }: RecallProps) {
       <Problem error={error} onRetry={reload} />
       {data?.runs.length === 0 && (
         <p class="row">
-          Nothing was measured here yet. Measure a folder of questions: <Handle value="phantasm eval retrieval DIR" />
+          Nothing was measured here yet. Measure a folder of questions: <Handle value="python -m tools.evaluation retrieval DIR" />
         </p>
       )}
       {data && data.runs.length > 0 && <Runs runs={data.runs} measure={measure} onMeasure={onMeasure} />}

@@ -1,4 +1,4 @@
-// How good was what was found, run by run? Pure: the runs of `phantasm eval` in, one curve for each set and arm out.
+// How good was what was found, run by run? Pure: the runs of an evaluation in, one curve for each set and arm out.
 import type { Curve, Point } from "../../charts/curves.ts";
 import { asText } from "../../components/fields.ts";
 import { spoken, titled } from "../../components/wording.ts";

@@ -1,1 +1,0 @@
-"""How is a memory made again from what was seen and what people decided?"""
