@@ -1,7 +1,10 @@
 """Which vectors serve? One folder per generation of vectors; two generations are never mixed.
 
 A generation is a model, its weights, how deep and how wide it is read, and how texts are cut. Where another
-one is configured, it is built beside the old one, which serves until the new one is complete.
+one is configured, it is built beside the old one, which serves until the new one is complete if whoever
+embedded it may still be asked: the configured embedder, or the model in this package. What lies beside the
+vectors says what they were made with and never whom to ask: a provider, an address or the name of a key comes
+from the approved configuration alone, and after a change nothing is sent to the provider before.
 
 Here, and nowhere else, it is decided which engine keeps the vectors: the Qdrant server that is configured, or
 the embedded index where there is none or it does not answer. Each engine has a folder, a stamp and a cursor
@@ -10,16 +13,13 @@ of its own. The embedded vectors of the same generation stay beside the server's
 
 from __future__ import annotations
 
-import json
 import shutil
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from phantasm.capabilities.embedding.choose import embedder_for
+from phantasm.capabilities.embedding.embedded import SHIPPED, shipped
 from phantasm.capabilities.embedding.port import View
-from phantasm.config.environment import variable
-from phantasm.config.settings import Settings
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.retrieval import store
 from phantasm.retrieval.chosen_view import view_of
@@ -28,18 +28,15 @@ from phantasm.retrieval.vectors.embedded import EmbeddedIndex
 from phantasm.retrieval.vectors.qdrant import QdrantIndex
 from phantasm.retrieval.vectors.qdrant_choice import MARK, Absent, Present, missed, server_of
 from phantasm.retrieval.vectors.qdrant_server import ServerUnavailableError
-from phantasm.storage.files import make_private_folder, write_durably
 from phantasm.storage.inspection import reader
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from phantasm.capabilities.embedding.port import Embedder
     from phantasm.capabilities.environment import Environment
-    from phantasm.retrieval.vectors.port import VectorIndex
+    from phantasm.retrieval.vectors.port import Stamp, VectorIndex
     from phantasm.storage.database import Head
-
-_CHOICE = "embedding.json"
-"""Which embedder made a generation's vectors, so that questions can be asked of it while it still serves."""
 
 AT_ONCE = 64
 """Units without a vector that a search embeds first rather than leaves out: some tens of milliseconds."""
@@ -112,20 +109,6 @@ def spare(generation: Generation) -> Generation | None:
     return Generation(folder, index, generation.maker) if index.stamp else None
 
 
-def keep_choice(environment: Environment, generation: Generation) -> None:
-    """Note beside the vectors which embedder makes them; keys are named, never kept.
-
-    Vectors of an older choice that still serve already have their note, which the settings of today are not.
-    """
-    if generation.folder.name.partition(MARK)[0] != _name(_maker(environment)):
-        return
-    make_private_folder(generation.folder.parent)
-    make_private_folder(generation.folder)
-    settings = environment.config.settings
-    chosen = {"embedding": settings.embedding.model_dump(), "ollama": settings.ollama.model_dump()}
-    write_durably(generation.folder / _CHOICE, json.dumps(chosen, indent=1, sort_keys=True).encode())
-
-
 def drop_others(environment: Environment, generation: Generation) -> int:
     """Remove every other generation's vectors; called once a generation is complete.
 
@@ -153,17 +136,23 @@ def _is_dropped(folder: Path, beside: Generation) -> bool:
 def _others(environment: Environment, first: Generation) -> list[Generation]:
     found = []
     for folder in _folders(environment.paths.indexes):
-        choice = folder / _CHOICE
-        index = _index_at(folder, first) if folder != first.folder and choice.is_file() else None
-        if index is None or index.stamp is None:
-            continue
-        settings = Settings.model_validate(json.loads(choice.read_bytes()))
-        embedder = embedder_for(settings, variable)
-        if embedder is not None:
-            maker = Maker(embedder, View(index.stamp.exit, index.stamp.width))
+        index = _index_at(folder, first) if folder != first.folder else None
+        maker = _maker_before(index.stamp, first.maker.embedder) if index and index.stamp else None
+        if index is not None and maker is not None:
             engine: Engine = "qdrant" if isinstance(index, QdrantIndex) else "embedded"
             found.append(Generation(folder, index, maker, engine, first.absence))
     return found
+
+
+def _maker_before(stamp: Stamp, configured: Embedder) -> Maker | None:
+    """Return who can embed a question as older vectors were embedded; None where nobody may be asked."""
+    view = View(stamp.exit, stamp.width)
+    for embedder in (configured, *([shipped()] if stamp.model == SHIPPED else [])):
+        model = embedder.model
+        is_same = stamp.model == model.id and stamp.generation.startswith(f"{model.generation}-")
+        if is_same and view.exit in model.exits and view.width in model.widths:
+            return Maker(embedder, view)
+    return None
 
 
 def _index_at(folder: Path, beside: Generation) -> QdrantIndex | EmbeddedIndex | None:

@@ -76,7 +76,6 @@ def _look(environment: Environment, question: str, serving: Serving) -> Sight:
     generation = serving.generation
     index, maker = generation.index, generation.maker
     if 0 < serving.missing <= generations.AT_ONCE:
-        generations.keep_choice(environment, generation)
         catch_up(Source(environment.database, environment.blobs), index, maker)
         index.refresh()  # somebody else may be at it
     other = generations.spare(generation)

@@ -104,7 +104,6 @@ class _Run:
 def _keep(environment: Environment, generation: Generation, run: _Run | None) -> Kept:
     index, done, dropped = generation.index, Progressed(0, 0), 0
     if run:
-        generations.keep_choice(environment, generation)
         source = Source(environment.database, environment.blobs)
         done = catch_up(source, index, generation.maker, anew=run.anew, progress=run.progress)
         if not done.busy:

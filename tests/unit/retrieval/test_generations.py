@@ -1,6 +1,5 @@
 """Generations of vectors are kept apart: the old one serves until the new one is complete, then it goes."""
 
-import json
 import shutil
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from phantasm.capabilities.embedding.hashing import HashingEmbedder
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.retrieval import generations, upkeep
-from phantasm.retrieval.look import look_for
 from phantasm.runtime.bootstrap import Runtime
 from tests.conftest import Project
 
@@ -67,32 +65,10 @@ def test_the_old_vectors_serve_until_the_new_ones_are_complete(
     assert [path.name for path in project.paths.indexes.iterdir()] == [new.generation]
 
 
-def test_old_vectors_that_still_follow_stay_the_old_model_s(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project.hold("The queue is drained.")
-    old = upkeep.keep_up(project.runtime.environment)
-    choice = project.paths.indexes / old.generation / "embedding.json"
-    before = choice.read_bytes()
-    project.hold("The cache is cold.")
-    with _narrower(project, monkeypatch) as runtime:
-        assert look_for(runtime.environment, "Is the cache cold?").problem is None
-    assert choice.read_bytes() == before
-
-
 def test_the_wanted_vectors_serve_where_none_are_complete(project: Project) -> None:
     environment = project.runtime.environment
     project.hold("The queue is drained.")
     assert generations.serving(environment)[0].folder == generations.wanted(environment).folder
-
-
-def test_what_cannot_be_told_apart_does_not_serve(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    project.hold("The queue is drained.")
-    old = upkeep.keep_up(project.runtime.environment)
-    (project.paths.indexes / old.generation / "embedding.json").unlink()
-    with _narrower(project, monkeypatch) as runtime:
-        serving = generations.serving(runtime.environment).generation
-        assert serving.folder == generations.wanted(runtime.environment).folder
 
 
 def test_builds_again_where_all_indexes_were_deleted(project: Project) -> None:
@@ -100,17 +76,6 @@ def test_builds_again_where_all_indexes_were_deleted(project: Project) -> None:
     first = upkeep.keep_up(project.runtime.environment)
     shutil.rmtree(project.paths.indexes)
     assert upkeep.keep_up(project.runtime.environment) == first
-
-
-def test_keeps_the_name_of_a_key_and_never_the_key(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    secret = "-".join(("sk", "made", "up"))  # noqa: FLY002  not to be written literally
-    monkeypatch.setenv("OWN_KEY", secret)
-    monkeypatch.setenv("PHANTASM_EMBEDDING__API_KEY_ENV", "OWN_KEY")
-    with project.open() as runtime:
-        kept = upkeep.keep_up(runtime.environment)
-    text = (project.paths.indexes / kept.generation / "embedding.json").read_text()
-    assert secret not in text
-    assert json.loads(text)["embedding"]["provider"] == "hashing"
 
 
 def test_names_a_folder_that_any_file_system_takes(project: Project) -> None:
