@@ -177,8 +177,11 @@ _ENVIRONMENT = (
     "| `PHANTASM_SECTION__KEY` | Overrides a key of a section: `PHANTASM_TELEMETRY__LEVEL=debug` |",
     "| `PHANTASM_KEY` | Overrides a key of the top level: `PHANTASM_DEFAULT_CLIENT=codex` |",
     "| `PHANTASM_CLIENT` | The profile of commands that name none; an agent's launcher sets it |",
-    "| `PHANTASM_HOME` | Where approvals are kept instead of `~/.config/phantasm` |",
+    "| `PHANTASM_HOME` | Where `trust.json` is kept instead of `~/.config/phantasm` |",
     "| `NO_COLOR` | Set to anything: no colour |",
+    "",
+    "Variables that widen trust or loosen what protects count only once they were approved for the project:",
+    "[security](security.md#somebody-elses-configuration).",
 )
 
 

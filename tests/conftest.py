@@ -16,7 +16,7 @@ from phantasm.contracts.envelope import Response
 from phantasm.contracts.model import JsonObject
 from phantasm.runtime.bootstrap import Runtime, open_project
 from phantasm.runtime.party import Party
-from tests.fixtures.projects import lay_out_state
+from tests.fixtures.projects import approve_variables, lay_out_state
 
 # The same examples on every run: a gate that fails today failed yesterday. To look further:
 # pytest --hypothesis-profile=default
@@ -95,12 +95,24 @@ def user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     return (root / str(number) for number in count())
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_users_folder(user_folders: Iterator[Path]) -> Iterator[None]:
+    """Keep fixtures that are made once away from the folder of whoever runs the tests as well."""
+    with pytest.MonkeyPatch.context() as patched:
+        folder = next(user_folders)
+        folder.mkdir(parents=True)
+        patched.setenv("PHANTASM_HOME", str(folder))
+        approve_variables()
+        yield
+
+
 @pytest.fixture(autouse=True)
 def own_user_folder(user_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep every test away from the approvals of whoever runs it."""
+    """Keep every test away from what whoever runs it has accepted; variables count without being approved."""
     folder = next(user_folders)
     folder.mkdir()
     monkeypatch.setenv("PHANTASM_HOME", str(folder))
+    approve_variables()
 
 
 @pytest.fixture

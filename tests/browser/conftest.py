@@ -23,7 +23,7 @@ from phantasm.surfaces.http.admission import cookie_name
 from tests.browser import sample
 from tests.browser.visitor import PATIENCE_MS, Scheme, Visitor
 from tests.conftest import Project
-from tests.fixtures.projects import lay_out_state
+from tests.fixtures.projects import lay_out_state, trust_store
 from tests.fixtures.serving import HOST, Served, served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
@@ -84,7 +84,9 @@ def serve() -> Iterator[Serve]:
 @pytest.fixture
 def place(serve: Serve, sample_project: Path, tmp_path: Path) -> Served:
     """Return a copy of the sample project, being served."""
-    return serve(shutil.copytree(sample_project, tmp_path / "tally"))
+    root = shutil.copytree(sample_project, tmp_path / "tally")
+    trust_store(root)
+    return serve(root)
 
 
 @pytest.fixture

@@ -26,4 +26,5 @@ def bootstrapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def project_place(place: Place, bootstrapped: Path) -> Place:
     """Return a project of its own."""
     shutil.copytree(bootstrapped, place.root, dirs_exist_ok=True)
+    place.trust()
     return place

@@ -17,6 +17,7 @@ from typing import Any
 
 from tests.fixtures import commands
 from tests.fixtures.commands import PHANTASM, ROOT
+from tests.fixtures.projects import approve_variables, trust_store
 
 # Far above what any command takes; a test that meets it hangs.
 TIMEOUT_SECONDS = 60
@@ -43,7 +44,12 @@ class Place:
     def __init__(self, root: Path) -> None:
         self.root = root / "project"
         self.root.mkdir()
-        self._home = root / "home"
+        self.home = root / "home"
+        approve_variables(self.home)
+
+    def trust(self, root: Path | None = None) -> None:
+        """Accept the store that lies in a project, as the person does who runs `phantasm trust`."""
+        trust_store(root or self.root, home=self.home)
 
     def run(
         self,
@@ -116,7 +122,7 @@ class Place:
     def _environment(self, client: str | None, variables: dict[str, str]) -> dict[str, str]:
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}  # noqa: TID251
         chosen = {"PHANTASM_CLIENT": client} if client else {}
-        return kept | {"LANG": "C.UTF-8", "PHANTASM_HOME": str(self._home)} | chosen | variables
+        return kept | {"LANG": "C.UTF-8", "PHANTASM_HOME": str(self.home)} | chosen | variables
 
 
 def _ended(process: subprocess.CompletedProcess[bytes]) -> Ended:

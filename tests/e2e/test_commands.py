@@ -269,7 +269,7 @@ def test_errors_say_what_happened_what_to_do_and_where(project_place: Place) -> 
     revised = subprocess.run(
         ["/bin/sh", "-c", command],
         cwd=project_place.root,
-        env={"PATH": path},
+        env={"PATH": path, "PHANTASM_HOME": str(project_place.home)},
         capture_output=True,
         check=True,
     )
@@ -440,7 +440,8 @@ def test_closed_pipe_is_silent(project_place: Place) -> None:
 def test_closed_standard_files_do_no_harm(project_place: Place) -> None:
     for command in (f"{PHANTASM} list", f'{PHANTASM} handle-request \'{{"operation": "templates"}}\''):
         shell = ["/bin/sh", "-c", f"{command} <&- >&- 2>&-"]
-        assert subprocess.run(shell, cwd=project_place.root, check=False).returncode == 0
+        variables = {"PHANTASM_HOME": str(project_place.home)}
+        assert subprocess.run(shell, cwd=project_place.root, check=False, env=variables).returncode == 0
 
 
 def test_interrupt_ends_without_a_traceback(project_place: Place) -> None:

@@ -24,6 +24,7 @@ def remembered(tmp_path_factory: pytest.TempPathFactory, bootstrapped: Path) -> 
     """Return a project with a record and evidence about invoices, and a record about else; for copying."""
     made = Place(tmp_path_factory.mktemp("remembered"))
     shutil.copytree(bootstrapped, made.root, dirs_exist_ok=True)
+    made.trust()
     for text in (SAID, "The office plants are watered on Mondays."):
         assert made.run("add", "--kind", "fact", "--text", text).status == 0
     evidence = json.dumps([{"text": SEEN, "origin": "user", "source": "chat"}])
@@ -35,6 +36,7 @@ def remembered(tmp_path_factory: pytest.TempPathFactory, bootstrapped: Path) -> 
 def memory(place: Place, remembered: Path) -> Place:
     """Return such a project of the test's own."""
     shutil.copytree(remembered, place.root, dirs_exist_ok=True)
+    place.trust()
     return place
 
 

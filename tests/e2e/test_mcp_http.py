@@ -49,6 +49,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, bootstrapped: Any) -> Itera
     import shutil  # noqa: PLC0415
 
     shutil.copytree(bootstrapped, place.root, dirs_exist_ok=True)
+    place.trust()
     process = subprocess.Popen(
         [*COMMAND, "--http", "--port", "0"],
         cwd=place.root,

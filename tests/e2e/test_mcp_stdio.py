@@ -180,6 +180,7 @@ def test_works_once_the_project_is_there(place: Place) -> None:
 def test_finds_the_project_that_the_client_names(place: Place, bootstrapped: Path) -> None:
     elsewhere = place.root.parent / "elsewhere"
     shutil.copytree(bootstrapped, elsewhere)
+    place.trust(elsewhere)
     with Bare(place, CLAUDE_PROJECT_DIR=str(elsewhere)) as server:
         server.begin()
         assert not server.call(1, "search", query="x").get("isError")

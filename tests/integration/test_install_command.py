@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shutil
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
@@ -138,9 +139,12 @@ def test_not_even_when_a_record_came_with_it(person: Person, tmp_path: Path) -> 
     assert status == 1
     assert not (tmp_path / "ran").exists()
     assert sum("another program" in check["detail"] for check in told["data"]["checks"]) == 9
-    (person.root / ".phantasm/state").chmod(0o755)  # as git would make it
+    state = person.root / ".phantasm/state"
+    shutil.copytree(state, tmp_path / "copied")
+    shutil.rmtree(state)
+    shutil.copytree(tmp_path / "copied", state)  # as an archive brings it
     status, told = person.told("install", "claude", "--check", "--command", str(evil))
-    assert told["error"]["code"] == "unsafe_project"
+    assert told["error"]["code"] == "untrusted_project"
     assert not (tmp_path / "ran").exists()
 
 

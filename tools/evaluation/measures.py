@@ -19,6 +19,7 @@ import numpy as np
 
 from phantasm import __version__
 from phantasm.capabilities.clock import SystemClock
+from phantasm.config.finding import find_project
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.kinds import MeasureName
@@ -27,7 +28,6 @@ from phantasm.runtime.safety import refuse_unsafe, typed_failures
 from phantasm.storage.evaluations import EvaluationRun, Figure, keep
 from phantasm.storage.lock import WriteLock
 from phantasm.workspace.place import commit_at
-from phantasm.workspace.repository import find_project
 
 MEASURES = ("R@1", "R@5", "R@10", "R@20", "any@5", "all@10", "MRR", "nDCG@10", "fresh", "clean@5")
 """The columns of the table, in order; the last two are there for questions with stale documents only."""

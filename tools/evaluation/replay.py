@@ -15,7 +15,8 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.finding import FOLDER
+from phantasm.config.paths import Paths
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.clock import from_timestamp, to_timestamp
 from phantasm.contracts.envelope import API_VERSION

@@ -7,10 +7,10 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
 
-from phantasm.config import approvals
+from phantasm.config import trust
 from phantasm.config.explain import KeyExplanation, explain
 from phantasm.config.files import invalid, read_config, replace_text
-from phantasm.config.load import file_hash, narrowed, parse, typed
+from phantasm.config.load import file_hash, narrowed, parse, printable, typed, unapproved_variables
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, ProfileSettings, Settings
 from phantasm.config.template import clients_text, settings_text
@@ -38,10 +38,18 @@ def set_value(path: Path, dotted_key: str, value_text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Both files exactly as they were read, and what their approval would widen."""
+    """Both files exactly as they were read, the variables, and what their approval would widen."""
 
+    root: Path
     hashes: tuple[tuple[Path, str], ...]
     widens: tuple[str, ...]
+    variables: tuple[str, ...] = ()
+    """NAME=VALUE of what the environment of this process asks for."""
+
+    @property
+    def asks(self) -> str:
+        """What the person is asked to approve, in one line."""
+        return ", ".join((*self.widens, *map(printable, self.variables)))
 
 
 def proposal(paths: Paths) -> Proposal:
@@ -50,13 +58,13 @@ def proposal(paths: Paths) -> Proposal:
     _, widened = narrowed(parse(Settings, settings_file, paths.settings))
     asked = _rights_asked_for(parse(ClientsSettings, clients_file, paths.clients))
     files = ((paths.settings, settings_file), (paths.clients, clients_file))
-    return Proposal(tuple((path, file_hash(text)) for path, text in files if text), (*widened, *asked))
+    hashes = tuple((path, file_hash(text)) for path, text in files if text)
+    return Proposal(paths.root, hashes, (*widened, *asked), unapproved_variables(paths))
 
 
 def approve(proposed: Proposal) -> None:
     """Approve what was proposed: a file that changed since it was read stays unapproved."""
-    for path, digest in proposed.hashes:
-        approvals.approve(path, digest)
+    trust.approve(proposed.hashes, str(proposed.root), proposed.variables)
 
 
 def _rights_asked_for(clients: ClientsSettings) -> list[str]:

@@ -1,9 +1,13 @@
-"""What does the environment say? The only place that reads it."""
+"""The environment: the only place that reads it. For hooks as well, so it imports nothing but `os`."""
+
+from __future__ import annotations
 
 import os
-from pathlib import Path
 
-from phantasm.config.deferring import defer_metadata
+# Type checkers take this for true; the one of `typing` takes longer to load than all of this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PREFIX = "PHANTASM_"
 
@@ -22,12 +26,22 @@ def client_profile() -> str | None:
     return os.environ.get("PHANTASM_CLIENT")
 
 
+def name_of(key: str) -> str:
+    """Return the variable that gives a setting."""
+    return PREFIX + key.upper().replace(".", "__")
+
+
 def user_folder() -> Path:
-    """Return the user's own folder for approvals: never inside a repository."""
-    if chosen := os.environ.get("PHANTASM_HOME"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(base) if base else Path.home() / ".config") / "phantasm"
+    """Return the user's own folder, which says what is trusted (config.trust): never inside a repository."""
+    from pathlib import Path  # noqa: PLC0415  hooks do without
+
+    return Path(user_folder_name())
+
+
+def user_folder_name() -> str:
+    """Return the same as a text."""
+    base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.environ.get("PHANTASM_HOME") or f"{base}/phantasm"
 
 
 def colour_wanted() -> bool:
@@ -57,6 +71,8 @@ def leave_out_plugins() -> None:
     The search costs more the more is installed, and a plugin would see everything that is remembered. What
     it would search with is then not needed either.
     """
+    from phantasm.config.deferring import defer_metadata  # noqa: PLC0415  only for those who load pydantic
+
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
     defer_metadata()
 

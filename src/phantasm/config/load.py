@@ -1,11 +1,11 @@
-"""What applies here? Files, then environment, minus what nobody has approved."""
+"""Configuration in force: files, then environment, minus what widens trust and nobody has approved."""
 
 import hashlib
 import tomllib
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from phantasm.config import approvals, environment
+from phantasm.config import environment, trust
 from phantasm.config.files import invalid, read_config
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
@@ -32,11 +32,12 @@ def load(paths: Paths) -> Config:
     held_back: tuple[str, ...] = ()
     if not is_approved(paths.settings, settings_text):
         settings, held_back = narrowed(settings)
+    settings, unapproved = _with_environment(settings, paths)
     return Config(
-        settings=_with_environment(settings),
+        settings=settings,
         clients=parse(ClientsSettings, clients_text, paths.clients),
         clients_approved=is_approved(paths.clients, clients_text),
-        held_back=held_back,
+        held_back=(*held_back, *unapproved),
     )
 
 
@@ -78,7 +79,7 @@ def parse(model: type[ModelT], text: str, path: Path) -> ModelT:
 
 def is_approved(path: Path, text: str) -> bool:
     """Tell whether the user has approved exactly this file."""
-    return not text.strip() or file_hash(text) in approvals.hashes(path)
+    return not text.strip() or file_hash(text) in trust.hashes(path)
 
 
 def file_hash(text: str) -> str:
@@ -98,19 +99,55 @@ def _widens(field: object) -> bool:
     return isinstance(extra, dict) and bool(extra.get("widens_trust"))
 
 
-def _with_environment(settings: Settings) -> Settings:
+def unapproved_variables(paths: Paths) -> tuple[str, ...]:
+    """Return NAME=VALUE of every variable that waits for the person's approval in this project."""
+    settings = parse(Settings, read_config(paths.settings), paths.settings)
+    if not is_approved(paths.settings, read_config(paths.settings)):
+        settings, _ = narrowed(settings)
+    waiting_names = _with_environment(settings, paths)[1]
+    return tuple(
+        f"{environment.name_of(key)}={text}"
+        for key, text in environment.overrides().items()
+        if environment.name_of(key) in waiting_names
+    )
+
+
+def _with_environment(settings: Settings, paths: Paths) -> tuple[Settings, tuple[str, ...]]:
+    """Apply the variables that count, and name those that do not.
+
+    Nobody can see who set a variable: the person in a shell, or a client with the `env` block of a file that
+    the repository tracks. So one that widens trust, or loosens what protects, counts where it was approved.
+    """
     values: JsonObject = settings.model_dump()
     chosen = environment.overrides()
     if not chosen:
-        return settings
+        return settings, ()
+    approved: frozenset[str] | None = None
+    held_back: list[str] = []
     for name, text in chosen.items():
         section, _, key = name.rpartition(".")
         target = values.get(section) if section else values
-        if isinstance(target, dict):
-            target[key] = typed(text)
-        else:
+        if not isinstance(target, dict):
             values[name] = text  # validation names it as unknown
-    return _validated(Settings, values, "environment")
+            continue
+        if _is_guarded(section, key) and target.get(key) != typed(text):
+            variable = environment.name_of(name)
+            approved = trust.approved_variables(str(paths.root)) if approved is None else approved
+            if approved.isdisjoint((variable, f"{variable}={text}")):
+                held_back.append(variable)
+                continue
+        target[key] = typed(text)
+    return _validated(Settings, values, "environment"), tuple(held_back)
+
+
+def _is_guarded(section: str, key: str) -> bool:
+    """Tell whether a key widens trust, or protects and must not be loosened by whoever sets a variable."""
+    field = Settings.model_fields.get(section or key)
+    if section:
+        model: object = field.annotation if field else None
+        field = model.model_fields.get(key) if isinstance(model, type) and issubclass(model, Model) else None
+    extra = field.json_schema_extra if field else None
+    return isinstance(extra, dict) and bool(extra.get("widens_trust") or extra.get("protects"))
 
 
 def typed(text: str) -> object:

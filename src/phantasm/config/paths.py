@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDER = ".phantasm"
+from phantasm.config.finding import FOLDER
 
 
 @dataclass(frozen=True, slots=True)

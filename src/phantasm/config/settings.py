@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from pydantic import Field
 from pydantic.config import JsonDict
 
-from phantasm.config.agent_settings import Glob, HookSettings, McpSettings
+from phantasm.config.agent_settings import PROTECTS, Glob, HookSettings, McpSettings
 from phantasm.contracts.kinds import KindName
 from phantasm.contracts.model import Model
 
@@ -41,6 +41,7 @@ class HistorySettings(Model):
         default=[],
         description="Files that are left out, as in .gitignore: vendor/**, *.lock. A commit that changed "
         "nothing else is left out with them.",
+        json_schema_extra=PROTECTS,
     )
 
 
@@ -210,7 +211,9 @@ class SecuritySettings(Model):
         json_schema_extra=WIDENS,
     )
     default_sensitivity: Literal["normal", "sensitive"] = Field(
-        default="normal", description="The sensitivity of a record whose writer names none."
+        default="normal",
+        description="The sensitivity of a record whose writer names none.",
+        json_schema_extra=PROTECTS,
     )
 
 

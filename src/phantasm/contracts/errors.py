@@ -39,6 +39,7 @@ class Code(StrEnum):
     PATH_OUTSIDE_PROJECT = "path_outside_project"
     NOT_BOOTSTRAPPED = "not_bootstrapped"
     UNSAFE_PROJECT = "unsafe_project"
+    UNTRUSTED_PROJECT = "untrusted_project"
     STORE_BUSY = "store_busy"
     STORE_CORRUPT = "store_corrupt"
     STORAGE_FULL = "storage_full"
@@ -75,6 +76,7 @@ STATUS: dict[Code, Status] = {
     Code.PATH_OUTSIDE_PROJECT: Status(3, 400, "a path leads outside the folder it must stay in"),
     Code.NOT_BOOTSTRAPPED: Status(5, 409, "there is no .phantasm folder here or above"),
     Code.UNSAFE_PROJECT: Status(3, 403, "the .phantasm folder is a link or belongs to another user"),
+    Code.UNTRUSTED_PROJECT: Status(3, 403, "nobody has accepted this store at this place: phantasm trust"),
     Code.STORE_BUSY: Status(5, 503, "other writers held the store for too long; retry"),
     Code.STORE_CORRUPT: Status(5, 500, "the file failed its integrity check, or is no Phantasm store"),
     Code.STORAGE_FULL: Status(5, 507, "the disk or quota is full"),

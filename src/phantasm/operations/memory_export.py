@@ -9,7 +9,8 @@ from typing import Literal
 from pydantic import Field
 
 from phantasm.capabilities.environment import Environment
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.finding import FOLDER
+from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.kinds import Kind, KindName, Right
 from phantasm.contracts.model import FilePath, JsonObject, Line, Model

@@ -11,7 +11,9 @@ from phantasm.capabilities.embedding.choose import embedder_for
 from phantasm.capabilities.environment import Catalogue, Environment
 from phantasm.capabilities.services import configured as configured_services
 from phantasm.capabilities.services import note_for
+from phantasm.config import trust
 from phantasm.config.environment import variable
+from phantasm.config.finding import find_project
 from phantasm.config.load import Config, load, waiting
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, Settings
@@ -26,14 +28,13 @@ from phantasm.runtime.logged import log_answer, log_defect, log_refusal
 from phantasm.runtime.migration import ensure_current
 from phantasm.runtime.party import Party
 from phantasm.runtime.pipeline import answer
-from phantasm.runtime.safety import refuse_unsafe, typed_failures
+from phantasm.runtime.safety import refuse_unsafe, typed_failures, untrusted
 from phantasm.security.profiles import PERSON_PROFILE, Profile, find_profile, known_profiles
 from phantasm.security.redaction import redact
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.database import Database
 from phantasm.storage.failures import translate
 from phantasm.telemetry.sink import close_sink, open_sink
-from phantasm.workspace.repository import find_project
 
 if TYPE_CHECKING:
     from phantasm.capabilities.embedding.port import Embedder
@@ -68,6 +69,11 @@ class Runtime:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def has_store(self) -> bool:
+        """Whether there is a store behind it, which may be looked after."""
+        return self._no_store is None
 
     def handle(self, request: bytes | JsonObject, party: Party = Party()) -> Response:  # noqa: B008  frozen
         """Answer one request; whatever goes wrong becomes a response with a stable code."""
@@ -120,10 +126,21 @@ def open_project(
     try:
         with typed_failures():
             ensure_current(environment)
+            _refuse_other_store(environment)
     except BaseException:
         environment.database.close()
         raise
     return Runtime(environment, profiles)
+
+
+def _refuse_other_store(environment: Environment) -> None:
+    """Refuse a store that was put in the place of the accepted one: unpacked over it, for example."""
+    accepted = trust.store_id_of(str(environment.paths.root))
+    if accepted is None:
+        return
+    with environment.database.read() as (_, head):
+        if head.store_id != accepted:
+            raise untrusted(environment.paths, "another store lies where the accepted one was")
 
 
 def locate(start: Path) -> Paths:

@@ -38,14 +38,17 @@ def rights_of(profiles: Mapping[str, frozenset[Right]], name: str, scope: TokenS
     return sorted(right.value for right in profiles.get(name, frozenset()) & WITHIN[scope])
 
 
-def ask_person(party: Party, question: str) -> None:
+_IN_A_TERMINAL = (Remediation("Run the same request in a terminal and answer its question."),)
+
+
+def ask_person(party: Party, question: str, otherwise: tuple[Remediation, ...] = _IN_A_TERMINAL) -> None:
     """Let the person at the terminal answer; a confirmation that nobody was asked about does not count."""
     if party.ask is None:
         raise PhantasmError(
             Code.CONFIRMATION_REQUIRED,
             "a confirmation needs a person at a terminal, and none is attached",
             field="confirmations",
-            remediation=(Remediation("Run the same request in a terminal and answer its question."),),
+            remediation=otherwise,
         )
     if not party.ask(question):
         raise PhantasmError(

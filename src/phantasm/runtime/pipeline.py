@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from phantasm.capabilities.environment import Environment
+from phantasm.config import trust
 from phantasm.contracts.canonical import canonical
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.envelope import Response, Warned
@@ -167,6 +168,8 @@ def _replace(
         database.close()
     if not asked.dry_run:
         live.replace_with(image.path)
+        with live.read() as (_, head):  # perhaps another store's, which a person has just confirmed
+            trust.note_id(str(environment.paths.root), head.store_id)
     return outcome
 
 

@@ -1,36 +1,166 @@
-"""Is this `.phantasm` folder ours to use? A link or somebody else's folder is refused before it is read."""
+"""Trusted places: a link, a folder of somebody else and a store not accepted here are refused unread."""
 
 import os
+import shlex
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from phantasm.capabilities.clock import SystemClock
+from phantasm.config import trust
+from phantasm.config.finding import FOLDER, find_project
+from phantasm.config.load import printable
 from phantasm.config.paths import Paths
+from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.storage.driver import Error
+from phantasm.contracts.model import JsonObject
+from phantasm.storage.driver import Error, driver
 from phantasm.storage.failures import corrupt, translate
-
-_ANYBODY_ELSE = stat.S_IRWXG | stat.S_IRWXO
+from phantasm.storage.files import make_private_folder
+from phantasm.workspace.tracking import tracked_below
 
 
 def refuse_unsafe(paths: Paths) -> None:
-    """Refuse a project whose private part is a link, somebody else's, or open to anybody else.
-
-    Bootstrap makes `state` 0700; one that came with a clone never is. So a store that somebody planted in a
-    repository is refused here, at the cost of one look, before a byte of it is read.
-    """
+    """Refuse a project whose private part is a link, somebody else's, or not accepted by a person here."""
     refuse_foreign(paths)
-    if paths.state.exists() and paths.state.stat().st_mode & _ANYBODY_ELSE:
+    refuse_untrusted(paths)
+
+
+def refuse_untrusted(paths: Paths) -> None:
+    """Refuse a store that is not on the user's list of trusted places, before a byte of it is read."""
+    if why := trust.doubt(str(paths.root)):
+        raise untrusted(paths, why)
+
+
+def untrusted(paths: Paths, why: str) -> PhantasmError:
+    """Return the refusal of a store that no person has accepted."""
+    return PhantasmError(
+        Code.UNTRUSTED_PROJECT,
+        f"{paths.state} is not read: {why}",
+        remediation=(
+            Remediation("Look at what it is; if it is yours, accept it.", command="phantasm trust"),
+            Remediation("If it is not, remove it.", command=f"rm -r {shlex.quote(str(paths.state))}"),
+        ),
+    )
+
+
+def claim(paths: Paths) -> None:
+    """Accept the private folder that is about to be made for a project, before anything lies in it."""
+    paths.folder.mkdir(mode=0o755, exist_ok=True)
+    if why := trust.claim(str(paths.root), at=to_timestamp(SystemClock().now())):
+        raise untrusted(paths, why)
+
+
+def refuse_tracked_state(paths: Paths) -> None:
+    """Refuse memory that came with a clone: git itself tracks it."""
+    planted = tracked_below(paths.root, paths.relative(paths.state))
+    if planted or trust.tracked(str(paths.root)):
+        example = printable(planted[0]) if planted else paths.relative(paths.state)
         raise PhantasmError(
             Code.UNSAFE_PROJECT,
-            f"{paths.state} is open to other users, or came with the repository",
+            f"the repository tracks {example}: memory that came with a clone is somebody else's",
             remediation=(
                 Remediation(
-                    "Look at what is in it; if it is yours, close it.", command="phantasm doctor --fix"
+                    "Take it out of the repository and out of the way, then bootstrap again.",
+                    command=f"git rm -r --cached {FOLDER}/state && mv {FOLDER}/state ../foreign-memory",
                 ),
             ),
         )
+
+
+def look_at(start: Path) -> JsonObject:
+    """Say what lies in a project's private folder, for the person who decides: counts, none of its words."""
+    paths = _places(start)
+    files = [path for path in paths.state.rglob("*") if path.is_file() and not path.is_symlink()]
+    (store_id, made_at), records = _counted(paths.store)
+    why = trust.doubt(str(paths.root))
+    return {
+        "path": os.path.realpath(paths.root),
+        "trusted": not why,
+        "reason": why or None,
+        "store_id": store_id,
+        "made_at": made_at,
+        "records": records,
+        "bytes": sum(path.stat().st_size for path in files),
+        # Whoever made them could use them: tokens open a server that is started here.
+        "tokens": sum(path.parent == paths.tokens for path in files),
+    }
+
+
+def trust_store(start: Path, seen: JsonObject) -> None:
+    """Put a project's store on the person's list, as it was shown to them."""
+    paths = _places(start)
+    refuse_tracked_state(paths)
+    store_id = seen["store_id"]
+    with typed_failures():
+        for folder in paths.private_folders():
+            make_private_folder(folder)
+        now = to_timestamp(SystemClock().now())
+        trust.accept(str(paths.root), store_id if isinstance(store_id, str) else None, at=now)
+
+
+def distrust(start: Path) -> JsonObject:
+    """Take a project off the list; of one that is no longer there, its path is enough."""
+    root = find_project(start.absolute()) or start.absolute()
+    return {"path": os.path.realpath(root), "trusted": False, "changed": trust.remove(str(root))}
+
+
+def trusted_places() -> JsonObject:
+    """Return everything that the person has accepted, and what is wrong with the list."""
+    known = trust.read()
+    places: list[JsonObject] = [
+        {"path": path, "store_id": entry["id"] or None, "accepted_at": entry["at"]}
+        for path, entry in sorted(known.stores.items())
+    ]
+    return {
+        "file": trust.place(),
+        "problem": known.problem or None,
+        "stores": places,
+        "folders": known.folders,
+        "variables": known.variables,
+        "files": sorted(known.files),
+    }
+
+
+def _places(start: Path) -> Paths:
+    root = find_project(start.absolute())
+    paths = Paths(root) if root else None
+    if paths is None or not os.path.lexists(paths.state):
+        raise PhantasmError(
+            Code.NOT_BOOTSTRAPPED,
+            f"no .phantasm store in {start} or above it",
+            remediation=(Remediation("Set up memory for this project.", command="phantasm bootstrap"),),
+        )
+    refuse_foreign(paths)
+    return paths
+
+
+_STEPS = 1_000_000
+"""Instructions of SQLite: counting a hundred thousand rows takes a third; what takes more is not counted."""
+
+
+def _counted(store: Path) -> tuple[tuple[str | None, str | None], int | None]:
+    """Return a store's id, when it was made, and how many records it holds; None where that is unknown."""
+    nothing = (None, None), None
+    try:
+        where = f"{store.absolute().as_uri()}?mode=ro&immutable=1"
+        connection = driver.connect(where, uri=True)
+    except Error:
+        return nothing
+    try:
+        steps = iter(range(_STEPS // 1000))
+        connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not tables >= {"head", "records"}:
+            return nothing
+        found = connection.execute("SELECT store_id, created_at FROM head WHERE one = 1").fetchone()
+        head = (printable(str(found[0]))[:100], printable(str(found[1]))[:40]) if found else (None, None)
+        return head, int(connection.execute("SELECT count(*) FROM records").fetchone()[0])
+    except Error:
+        return nothing
+    finally:
+        connection.close()
 
 
 def refuse_foreign(paths: Paths) -> None:

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from phantasm.config.finding import find_project, find_root
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
 from phantasm.runtime.bootstrap import open_project
 from phantasm.runtime.setup.project import lay_out_state
-from phantasm.surfaces.hooks import project as hooks
 from phantasm.workspace import git
-from phantasm.workspace.repository import find_project, find_root
 from tests.scenario.branches.world import World
 
 SCRIPTS = {
@@ -181,7 +180,7 @@ def test_each_worktree_keeps_its_own_where_that_was_chosen(world: World, tmp_pat
     with pytest.raises(PhantasmError, match=r"no \.phantasm store"):
         open_project(side)
     lay_out_state(Paths(side))
-    assert find_project(side) == side == Path(hooks.find_root(str(side)))
+    assert find_project(side) == side
     world.live_through("""
         hold The cache is Redis
         at ../side
@@ -199,7 +198,7 @@ def test_what_a_checkout_brings_is_no_memory_of_its_own(world: World, tmp_path: 
     world.git("worktree", "add", "-q", "-b", "side", "../side")
     side = tmp_path / "side"
     assert (side / ".phantasm").is_dir()
-    assert find_project(side) == find_root(side) == world.root == Path(hooks.find_root(str(side)))
+    assert find_project(side) == find_root(side) == world.root
     world.live_through("""
         hold The cache is Redis
         at ../side
@@ -213,7 +212,7 @@ def test_a_project_below_the_top_is_shared_too(world: World, tmp_path: Path) -> 
     world.git("worktree", "add", "-q", "-b", "side", "../side")
     there = tmp_path / "side" / "services" / "api"
     there.mkdir(parents=True)
-    assert find_project(there) == find_root(there) == below == Path(hooks.find_root(str(there)))
+    assert find_project(there) == find_root(there) == below
     assert find_project(tmp_path / "side") == world.root
 
 

@@ -36,6 +36,7 @@ import pytest
 from phantasm.capabilities.clock import FixedClock
 from phantasm.runtime.bootstrap import Runtime, open_project
 from tests.conftest import PERSON
+from tests.fixtures.projects import trust_store
 
 if TYPE_CHECKING:
     from phantasm.contracts.model import JsonObject
@@ -56,6 +57,7 @@ class World:
         self._followed: list[str] = []
         if prepared is not None:
             shutil.copytree(prepared / ".phantasm", root / ".phantasm", copy_function=shutil.copy2)
+            trust_store(root)
 
     def begin(self) -> None:
         """Make the repository and its first commit."""

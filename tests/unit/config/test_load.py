@@ -2,6 +2,8 @@
 
 import pytest
 
+from phantasm.config.editing import approve, proposal
+from phantasm.config.environment import name_of
 from phantasm.config.load import is_approved, load, narrowed, printable, typed
 from phantasm.config.paths import Paths
 from phantasm.config.settings import ClientsSettings, SecuritySettings, Settings, StoreSettings
@@ -29,9 +31,49 @@ def test_the_environment_wins_over_the_file(paths: Paths, monkeypatch: pytest.Mo
     paths.settings.write_text("[backup]\nkeep = 3\n")
     monkeypatch.setenv("PHANTASM_BACKUP__KEEP", "7")
     monkeypatch.setenv("PHANTASM_DEFAULT_CLIENT", "codex")
+    monkeypatch.setenv("PHANTASM_TELEMETRY__LEVEL", "debug")
+    assert load(paths).settings.telemetry.level == "debug"
+    approve(proposal(paths))
     settings = load(paths).settings
     assert settings.backup.keep == 7
     assert settings.default_client == "codex"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "file"),
+    [
+        ("security.redact_secrets", "false", ""),
+        ("security.default_sensitivity", "normal", '[security]\ndefault_sensitivity = "sensitive"\n'),
+        ("hooks.ignore", "[]", '[hooks]\nignore = ["secrets/**"]\n'),
+        ("hooks.capture", "true", "[hooks]\ncapture = false\n"),
+        ("embedding.provider", "openai", ""),
+        ("embedding.url", "http://elsewhere.example/v1", ""),
+        ("embedding.api_key_env", "AWS_SECRET_ACCESS_KEY", ""),
+        ("qdrant.url", "http://elsewhere.example", ""),
+        ("llm.url", "http://elsewhere.example", ""),
+        ("judge.person_only", "[]", ""),
+        ("default_client", "cli", ""),
+    ],
+)
+def test_a_variable_that_widens_waits_for_approval(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, key: str, value: str, file: str
+) -> None:
+    paths.settings.write_text(file)
+    before, variable = load(paths).settings, name_of(key)
+    monkeypatch.setenv(variable, value)
+    config = load(paths)
+    assert config.settings == before
+    assert config.held_back == (variable,)
+    proposed = proposal(paths)
+    assert f"{variable}={value}" in proposed.asks
+    approve(proposed)
+    section, _, name = key.rpartition(".")
+    approved = load(paths)
+    assert variable not in approved.held_back
+    held = approved.settings.model_dump()
+    assert (held[section][name] if section else held[name]) == typed(value)
+    monkeypatch.setenv(variable, "3")  # another value was not approved
+    assert load(paths).held_back == (variable,)
 
 
 def test_an_unknown_variable_is_named(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

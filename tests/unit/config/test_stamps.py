@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from phantasm.config import approvals
+from phantasm.config import trust
 from phantasm.config.paths import Paths
-from phantasm.config.stamps import stamps
+from phantasm.config.trust import stamps
 
 
 def test_every_file_that_matters_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,6 +19,6 @@ def test_every_file_that_matters_is_seen(tmp_path: Path, monkeypatch: pytest.Mon
     seen.append(stamps(paths))
     paths.clients.write_text("version = 'v1'")
     seen.append(stamps(paths))
-    approvals.approve(paths.settings, "0" * 64)
+    trust.approve(((paths.settings, "0" * 64),), str(tmp_path), ())
     seen.append(stamps(paths))
     assert len({str(one) for one in seen}) == 4

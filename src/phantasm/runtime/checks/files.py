@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from phantasm.config.files import read_config
+from phantasm.config.finding import FOLDER
 from phantasm.config.load import printable
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.parse import did_you_mean
 from phantasm.runtime.checks.format import Check, parse, wrong

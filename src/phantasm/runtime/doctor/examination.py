@@ -6,6 +6,8 @@ SQLite itself may leave its empty -wal and -shm beside a store that is read; not
 from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
+from phantasm.config import trust
+from phantasm.config.finding import find_project
 from phantasm.config.paths import Paths
 from phantasm.contracts.diagnosis import Diagnosis, Finding, fine, look
 from phantasm.contracts.errors import PhantasmError
@@ -18,6 +20,7 @@ from phantasm.runtime.doctor.ground_checks import (
     check_permissions,
     check_services,
     check_tracking,
+    check_trust,
 )
 from phantasm.runtime.doctor.store_checks import (
     check_backups,
@@ -31,7 +34,6 @@ from phantasm.runtime.safety import refuse_foreign, typed_failures
 from phantasm.storage import backups
 from phantasm.storage.database import SCHEMA_HEAD, Database
 from phantasm.storage.inspection import Condition, condition_of
-from phantasm.workspace.repository import find_project
 
 # Looking must not hang: a reader waits this long for somebody who recovers a crashed writer's WAL.
 _PATIENCE_SECONDS = 2.0
@@ -52,9 +54,14 @@ def examine(start: Path, *, pages: bool = True, deep: bool = False) -> Diagnosis
         refuse_foreign(paths)
     except PhantasmError as problem:  # what is not ours is not even read
         return Diagnosis(str(root), (*found, look("ownership", problem.message)))
+    if why := trust.doubt(str(root)):  # nor is what nobody has accepted
+        message = f"{paths.state} is not read: {why}"
+        found += [look("trust", message, "phantasm trust"), check_tracking(paths), *check_config(paths)]
+        return Diagnosis(str(root), tuple(found))
     with typed_failures():
         found += [
             fine("ownership", "everything is yours and in its place"),
+            check_trust(paths),
             check_permissions(paths),
             check_tracking(paths),
             check_file_system(paths),

@@ -10,10 +10,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from phantasm.capabilities.services import configured, outage_of, unanswered
+from phantasm.config import trust
 from phantasm.config.environment import variable
 from phantasm.config.files import missing_files
+from phantasm.config.finding import FOLDER
 from phantasm.config.load import load
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.paths import Paths
 from phantasm.config.settings import host_of
 from phantasm.contracts.agent_event import OUT_OF_TIME
 from phantasm.contracts.diagnosis import Finding, fine, look
@@ -116,7 +118,7 @@ def check_config(paths: Paths) -> list[Finding]:
     valid = gone or [fine("config", "valid")]
     waiting = (*config.held_back, *held_back)
     if waiting:
-        message = f"held back until you approve the files: {', '.join(waiting)}"
+        message = f"held back until you approve: {', '.join(waiting)}"
         return [*valid, look("config_trust", message, "phantasm config approve")]
     return [*valid, fine("config_trust", "nothing waits for approval")]
 
@@ -143,6 +145,16 @@ def check_services(paths: Paths) -> list[Finding]:
         else:
             found.append(fine(service.name, f"the {service.what} {host_of(service.url)} answers"))
     return found
+
+
+def check_trust(paths: Paths) -> Finding:
+    """Say since when the store is trusted here, and whether the list of what is can be used."""
+    known = trust.read()
+    if known.problem:
+        return look("trust", f"nothing is on your list of trusted stores: {known.problem}", "phantasm trust")
+    entry = known.stores.get(os.path.realpath(paths.root))
+    since = f"accepted at this place on {entry['at']}" if entry else "believed because of its folder"
+    return fine("trust", f"{since} ({trust.place()})")
 
 
 def check_tracking(paths: Paths) -> Finding:

@@ -1,10 +1,12 @@
 """Repair by doctor: permissions, leftovers, stray files, a corrupt store from its newest good backup."""
 
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
+from phantasm.config import trust
+from phantasm.config.finding import find_project
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.diagnosis import Diagnosis
@@ -14,7 +16,7 @@ from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.doctor.ground_checks import exposed
 from phantasm.runtime.doctor.store_checks import leftovers
 from phantasm.runtime.quarantine import set_aside
-from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.safety import refuse_unsafe, typed_failures
 from phantasm.runtime.steps import Step
 from phantasm.storage import backups, journal
 from phantasm.storage.backups import Manifest
@@ -24,7 +26,6 @@ from phantasm.storage.files import copy_durably, fsync, make_private_folder
 from phantasm.storage.images import Image, settle
 from phantasm.storage.inspection import condition_of, reader
 from phantasm.storage.work import Caller, Work
-from phantasm.workspace.repository import find_project
 from phantasm.workspace.tracking import tracked_below
 
 # A turn takes milliseconds: who holds the store for longer than this is at work, and nothing is mended then.
@@ -38,8 +39,8 @@ def repair(start: Path) -> tuple[Diagnosis, tuple[Step, ...]]:
         return examine(start), ()
     paths = Paths(root)
     try:
-        refuse_foreign(paths)
-    except PhantasmError:  # not ours to mend
+        refuse_unsafe(paths)
+    except PhantasmError:  # not ours to mend, or not accepted
         return examine(start), ()
     if tracked_below(root, paths.relative(paths.state)):  # planted: mending it would mean trusting it
         return examine(start), ()
@@ -53,7 +54,14 @@ def repair(start: Path) -> tuple[Diagnosis, tuple[Step, ...]]:
         ):
             steps += _sweep_leftovers(paths)
             steps += _mend_store(paths, database)
+            _note_store(paths, database)
     return examine(start), tuple(steps)
+
+
+def _note_store(paths: Paths, database: Database) -> None:
+    """Let the list of trusted stores follow where a backup took the place of what was lost."""
+    with suppress(PhantasmError), database.read() as (_, head):
+        trust.note_id(str(paths.root), head.store_id)
 
 
 def _close_to_others(paths: Paths) -> list[Step]:

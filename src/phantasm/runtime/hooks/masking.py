@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from phantasm.config.files import read_config
+from phantasm.config.finding import find_project
 from phantasm.config.paths import Paths
 from phantasm.contracts.agent_event import AgentEvent
 from phantasm.contracts.errors import PhantasmError
 from phantasm.security.private_keys import ARMOUR, MATERIAL, PRIVATE_KEY_RULE
 from phantasm.security.redaction import redact
 from phantasm.workspace.ignoring import Ignored, ignoring
-from phantasm.workspace.repository import find_project
 
 _SAID: Final = ("text", "reply", "command", "output", "tool", "name")
 """The fields that hold words of somebody."""

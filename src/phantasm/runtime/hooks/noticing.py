@@ -36,6 +36,7 @@ _WHY: Final = {
     Code.READ_ONLY: "the store cannot be written",
     Code.SCHEMA_NEWER: "the store is of a newer release",
     Code.UNSAFE_PROJECT: "its folder is not yours alone, or came with the repository",
+    Code.UNTRUSTED_PROJECT: "nobody has accepted it on this machine",
 }
 _SILENT: Final = frozenset((Code.NOT_BOOTSTRAPPED,))
 """Where memory was never asked for, nothing is said about it."""

@@ -5,14 +5,16 @@ from pathlib import Path
 from phantasm.capabilities.clock import SystemClock
 from phantasm.contracts.clock import to_timestamp
 from phantasm.runtime.bootstrap import locate
-from phantasm.runtime.safety import typed_failures
+from phantasm.runtime.safety import claim, typed_failures
 from phantasm.session import pauses
 
 
 def pause(start: Path) -> bool:
     """Stop hooks in the project that a folder belongs to; tells whether they were stopped before."""
     with typed_failures():
-        return pauses.begin(locate(start), to_timestamp(SystemClock().now()))
+        paths = locate(start)
+        claim(paths)
+        return pauses.begin(paths, to_timestamp(SystemClock().now()))
 
 
 def resume(start: Path) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from phantasm import __version__
 from phantasm.config.environment import overrides
 from phantasm.config.paths import Paths
-from phantasm.config.stamps import stamp, stamps
+from phantasm.config.trust import stamp, stamps
 from phantasm.contracts.agent_event import FAILURES_LOG, READY_FORMAT
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import PhantasmError

@@ -34,6 +34,9 @@ def tended(start: Path, followed: list[str] | None = None) -> Iterator["Runtime"
     What records followed in git is added to `followed`, for whoever tells it.
     """
     with open_or_explain(start) as runtime:
+        if not runtime.has_store:  # nothing to look after, or nothing that may be touched
+            yield runtime
+            return
         take_in(runtime, seconds=DRAIN_SECONDS)
         take_in_tracked(runtime)
         done = follow_changes(runtime)

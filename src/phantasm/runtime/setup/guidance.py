@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from phantasm.config.paths import FOLDER
+from phantasm.config.finding import FOLDER
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.runtime.setup.clients.model import Homes
 from phantasm.runtime.setup.installed import Installed, Placement

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from phantasm.config.finding import find_project, find_root
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
-from phantasm.runtime.safety import refuse_foreign, refuse_unsafe
+from phantasm.runtime.safety import refuse_unsafe
 from phantasm.runtime.setup.clients.advice import ONCE, notices
 from phantasm.runtime.setup.clients.catalogue import PROGRAM, wanted
 from phantasm.runtime.setup.clients.detection import detect
@@ -22,7 +23,6 @@ from phantasm.runtime.setup.clients.model import (
 from phantasm.runtime.setup.guidance import choose, read_by
 from phantasm.runtime.setup.installed import read_record
 from phantasm.runtime.setup.places import PROJECT, SCOPES, USER, Place, of_project, of_user
-from phantasm.workspace.repository import find_project, find_root
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,6 @@ def offer(asked: Asked, around: Surroundings, told: Registration) -> Offer:
     """Return what is to be installed; refuses what cannot work, before anything is done."""
     place = place_of(asked.scope, around)
     root = place.base if asked.scope != USER else None
-    if root is not None:
-        refuse_unsafe(Paths(root))
     known_by = detect(root, around.homes, around.variable("PATH"))
     clients = chosen(asked, known_by)
     program, said = _program(asked, around)
@@ -141,7 +139,7 @@ def place_of(scope: str, around: Surroundings) -> Place:
         return of_user(around.home, around.user_folder, moved)
     start = around.start.absolute()
     root = find_project(start) or find_root(start)
-    refuse_foreign(Paths(root))
+    refuse_unsafe(Paths(root))
     return of_project(root, around.home)
 
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.finding import FOLDER
+from phantasm.config.paths import Paths
 
 PROJECT, USER = "project", "user"
 SCOPES = (PROJECT, USER)

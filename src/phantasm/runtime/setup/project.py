@@ -4,13 +4,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config import trust
+from phantasm.config.finding import find_root
+from phantasm.config.paths import Paths
 from phantasm.config.template import clients_text, settings_text
 from phantasm.contracts.clock import Clock
-from phantasm.contracts.errors import Code, PhantasmError, Remediation
+from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.contracts.ids import Ids
 from phantasm.runtime.quarantine import set_aside
-from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.safety import (
+    claim,
+    refuse_foreign,
+    refuse_tracked_state,
+    refuse_untrusted,
+    typed_failures,
+)
 from phantasm.runtime.setup.guidance import Edit, plan_block, usual
 from phantasm.runtime.setup.installed import Installed, read_record, write_record
 from phantasm.runtime.setup.removal import uninstall
@@ -20,8 +28,6 @@ from phantasm.storage.database import Database
 from phantasm.storage.files import make_private_folder
 from phantasm.storage.schema import create_store
 from phantasm.workspace.project_files import write_whole
-from phantasm.workspace.repository import find_root
-from phantasm.workspace.tracking import tracked_below
 
 __all__ = ["BootstrapOptions", "ProjectReport", "Step", "bootstrap", "lay_out_state", "uninstall"]
 
@@ -55,12 +61,13 @@ def bootstrap(start: Path, options: BootstrapOptions) -> ProjectReport:
     with typed_failures():
         paths = Paths(find_root(_folder(start)))
         refuse_foreign(paths)
-        _refuse_tracked_state(paths)
+        _refuse_foreign_state(paths)
         plan = _plan(paths, options)  # also refuses what cannot be done, before anything is
         folders = _folder_steps(paths)
         if options.dry_run:
             store = Step("keep" if paths.store.exists() else "create", paths.relative(paths.store))
             return ProjectReport(str(paths.root), dry_run=True, steps=(*folders, *_file_steps(plan), store))
+        claim(paths)
         _make_folders(paths)
         database = Database(paths.store)
         with database.lock.hold("bootstrap"):
@@ -70,6 +77,8 @@ def bootstrap(start: Path, options: BootstrapOptions) -> ProjectReport:
             copies = _carry_out(paths, plan)
             created = _create_missing(paths, database, SystemClock())
         store_id = _store_id(database)
+        if created and store_id:
+            trust.note_id(str(paths.root), store_id)
         detail = "" if store_id else "cannot be read now: see `phantasm doctor`"
         store = Step("create" if created else "keep", paths.relative(paths.store), detail)
         return ProjectReport(
@@ -85,6 +94,7 @@ def lay_out_state(paths: Paths, *, clock: Clock | None = None, ids: Ids | None =
     """Create the private folders and the store where they are missing; tells whether the store is new."""
     refuse_foreign(paths)
     _make_folders(paths)
+    trust.made(str(paths.root))
     database = Database(paths.store)
     with database.lock.hold("bootstrap"):
         return _create_missing(paths, database, clock or SystemClock(), ids)
@@ -113,19 +123,11 @@ def _folder(start: Path) -> Path:
     return folder
 
 
-def _refuse_tracked_state(paths: Paths) -> None:
-    planted = tracked_below(paths.root, f"{FOLDER}/{paths.state.name}")
-    if planted:
-        raise PhantasmError(
-            Code.UNSAFE_PROJECT,
-            f"the repository tracks {planted[0]}: memory that came with a clone is somebody else's",
-            remediation=(
-                Remediation(
-                    "Take it out of the repository and out of the way, then bootstrap again.",
-                    command=f"git rm -r --cached {FOLDER}/state && mv {FOLDER}/state ../foreign-memory",
-                ),
-            ),
-        )
+def _refuse_foreign_state(paths: Paths) -> None:
+    """Refuse files in the private folder that no person has accepted; empty folders hold nothing."""
+    refuse_tracked_state(paths)
+    if not trust.is_empty(str(paths.root)):
+        refuse_untrusted(paths)
 
 
 def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:

@@ -10,12 +10,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from phantasm.capabilities.clock import SystemClock
-from phantasm.config import approvals
+from phantasm.config import trust
+from phantasm.config.finding import find_project
 from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
-from phantasm.runtime.safety import refuse_foreign, typed_failures
+from phantasm.runtime.safety import refuse_foreign, refuse_untrusted, typed_failures
 from phantasm.runtime.setup.file_plans import plan_removals
 from phantasm.runtime.setup.guidance import Edit, plan_removal
 from phantasm.runtime.setup.installed import Installed, read_record
@@ -31,7 +32,6 @@ from phantasm.storage.database import Database
 from phantasm.storage.files import fsync, make_private_folder
 from phantasm.workspace.git import GitError
 from phantasm.workspace.project_files import write_whole
-from phantasm.workspace.repository import find_project
 
 # A turn takes milliseconds: whoever holds the store for longer is at work, and its memory is not taken away.
 _PATIENCE_SECONDS = 2.0
@@ -61,11 +61,11 @@ def uninstall(
             carry_out_removal(place, files, record.integrations.folders)
             _restore(paths, [edit for edit in edits if edit.name != paths.relative(paths.ignored)])
             _driver(paths, dry_run=False)
-            with suppress(OSError):  # the user's own folder, which says nothing about a project that is gone
-                approvals.forget(paths.folder)
             _empty_state(paths)
             _restore(paths, [edit for edit in edits if edit.name == paths.relative(paths.ignored)])
             _remove_folders(paths)
+            with suppress(OSError):  # the user's own folder, which says nothing about a project that is gone
+                trust.remove(str(paths.root))
         return ProjectReport(str(paths.root), dry_run=False, steps=(*kept, *steps))
 
 
@@ -78,6 +78,8 @@ def _project(start: Path) -> Paths:
         )
     paths = Paths(root)
     refuse_foreign(paths)
+    if not trust.is_empty(str(root)):  # what is left of an uninstall that was killed can be removed
+        refuse_untrusted(paths)
     return paths
 
 
@@ -204,7 +206,7 @@ def _empty_state(paths: Paths) -> None:
             # The last edit, of .gitignore, is still staged in the temporary folder.
             if entry != paths.temporary:
                 shutil.rmtree(entry)
-        elif entry != paths.installed:
+        elif entry not in {paths.installed, paths.state / trust.MARK}:
             entry.unlink()
     fsync(paths.state)
 
@@ -212,6 +214,7 @@ def _empty_state(paths: Paths) -> None:
 def _remove_folders(paths: Paths) -> None:
     shutil.rmtree(paths.temporary, ignore_errors=True)
     paths.installed.unlink(missing_ok=True)
+    (paths.state / trust.MARK).unlink(missing_ok=True)
     with suppress(FileNotFoundError):
         paths.state.rmdir()
     with suppress(OSError):  # what bootstrap did not make stays, and so does its folder

@@ -80,6 +80,7 @@ def choose(
 
 app.command()(project.bootstrap)
 app.command()(installing.install)
+app.command()(project.trust)
 
 
 @app.command("handle-request")

@@ -74,7 +74,7 @@ def validate(context: typer.Context, *, as_json: Json = False) -> None:
 
 @commands.command()
 def approve(context: typer.Context, *, as_json: Json = False) -> None:
-    """Approve the project's files as they are now, so that what widens trust counts; asks at the terminal."""
+    """Approve files and variables as they are now, so that what widens trust counts; asks at the terminal."""
     from phantasm.config import editing  # noqa: PLC0415  the runtime
     from phantasm.runtime.bootstrap import locate  # noqa: PLC0415  the runtime
     from phantasm.runtime.party import ask_person  # noqa: PLC0415  the runtime
@@ -83,13 +83,13 @@ def approve(context: typer.Context, *, as_json: Json = False) -> None:
     def approved() -> "JsonObject":
         paths = locate(start_of(context))
         proposed = editing.proposal(paths)
-        widens = ", ".join(proposed.widens) or "nothing that widens trust"
         ask_person(
             terminal.party(),
-            f"Approve {paths.settings} and {paths.clients} as they are? They ask for: {widens}.",
+            f"Approve {paths.settings} and {paths.clients} as they are? They and the environment ask for: "
+            f"{proposed.asks or 'nothing that widens trust'}.",
         )
         editing.approve(proposed)
-        return {"approved": list(proposed.widens)}
+        return {"approved": [*proposed.widens, *proposed.variables]}
 
     finish(perform("config approve", approved), config_views.change, as_json=as_json)
 

@@ -98,12 +98,12 @@ def import_sessions(  # noqa: PLR0913  one parameter per option
 
 def _import(start: Path, wanted: "Wanted") -> "JsonObject":
     """Run an import: one opened project, many requests."""
-    from phantasm.runtime.bootstrap import open_or_explain  # noqa: PLC0415  the runtime
+    from phantasm.runtime.bootstrap import open_project  # noqa: PLC0415  the runtime
     from phantasm.runtime.importing import running  # noqa: PLC0415  the runtime
     from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
 
     party = terminal.party()
-    with open_or_explain(start) as runtime, _watching() as watch:
+    with open_project(start) as runtime, _watching() as watch:
 
         def handed(operation: str, params: "JsonObject") -> "Response":
             return runtime.handle(request(operation, params), party)

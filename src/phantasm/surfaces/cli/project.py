@@ -1,4 +1,4 @@
-"""Which commands set a project up, examine it and take it down? bootstrap, doctor, uninstall."""
+"""Commands that set a project up, accept, examine and remove it: bootstrap, trust, doctor, uninstall."""
 
 import shlex
 from dataclasses import asdict
@@ -61,6 +61,51 @@ def _shared(start: Path) -> Remediation | None:
     except PhantasmError:  # a dry run in a folder that has no memory yet
         return None
     return Remediation("Memory is shared through git here: take part.", command=_SHARE) if waits else None
+
+
+def trust(
+    context: typer.Context,
+    path: Annotated[
+        Path | None, typer.Argument(help="A folder of the project; else the current one.")
+    ] = None,
+    *,
+    listed: Annotated[bool, typer.Option("--list", help="Show everything that you have accepted.")] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Take the project off the list; its memory stays where it is.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Accept the memory that lies in a project as yours; asks at the terminal.
+
+    Until then nothing of it is read. A project that was moved, copied, cloned or unpacked asks again.
+    """
+    from phantasm.runtime import safety  # noqa: PLC0415  the runtime
+    from phantasm.runtime.party import ask_person  # noqa: PLC0415  the runtime
+    from phantasm.surfaces.cli import terminal  # noqa: PLC0415  the runtime
+
+    start = path or start_of(context)
+
+    def work() -> "JsonObject":
+        if listed:
+            return safety.trusted_places()
+        if remove:
+            return safety.distrust(start)
+        found = safety.look_at(start)
+        if not found["trusted"]:
+            errors = console(stderr=True)
+            for part in tables.place(found):
+                errors.print(part)
+            ask_person(terminal.party(), f"Trust the memory in {found['path']}?", _NO_PERSON)
+            safety.trust_store(start, found)
+        return {**found, "trusted": True, "changed": not found["trusted"]}
+
+    finish(perform("trust", work), tables.places if listed else tables.place, as_json=as_json)
+
+
+_NO_PERSON = (
+    Remediation("Run it in a terminal and answer its question.", command="phantasm trust"),
+    Remediation("For a machine without a person, name the folder in your own trust.json: docs/security.md."),
+)
 
 
 def uninstall(  # noqa: PLR0913  one parameter for each option

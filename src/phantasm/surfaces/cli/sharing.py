@@ -210,7 +210,7 @@ def approve(start: Path) -> list[str]:
     if "sharing.tracked" in configured(start)[1]:
         proposed = editing.proposal(locate(start))
         try:
-            ask_person(terminal.party(), f"Approve these settings: {', '.join(proposed.widens)}?")
+            ask_person(terminal.party(), f"Approve these settings: {proposed.asks}?")
             editing.approve(proposed)
         except PhantasmError:
             pass  # it stays held back, and the answer says so

@@ -125,6 +125,46 @@ def steps(data: JsonObject) -> list[RenderableType]:
     return parts
 
 
+def place(data: JsonObject) -> list[RenderableType]:
+    """Show a project's store as the person sees it who decides whether to trust it."""
+    parts: list[RenderableType] = [cell(f"project: {data.get('path')}", "bold")]
+    if "records" in data:
+        unknown = "cannot be told"
+        made = moment(data["made_at"]) if data.get("made_at") else unknown
+        records = unknown if data["records"] is None else data["records"]
+        parts += [
+            cell(f"store:   {data.get('store_id') or unknown}"),
+            cell(f"made:    {made}"),
+            cell(f"holds:   {records} records, {size(data.get('bytes'))}, access tokens: {data['tokens']}"),
+        ]
+    if data.get("reason") and not data.get("trusted"):
+        parts.append(cell(f"not read so far: {data['reason']}", "yellow"))
+        parts.append(
+            cell("Agents will believe what is in it. If it came with somebody's files, say no.", "dim")
+        )
+    elif data.get("trusted"):
+        parts.append(cell("trusted" if data.get("changed") else "trusted already"))
+    else:
+        parts.append(cell("no longer trusted" if data.get("changed") else "was not on your list"))
+    return parts
+
+
+def places(data: JsonObject) -> list[RenderableType]:
+    """Show everything that the person has accepted."""
+    table = columns("project", "store", "accepted")
+    for found in objects(data, "stores"):
+        table.add_row(cell(found["path"]), cell(found["store_id"]), cell(moment(found["accepted_at"])))
+    parts: list[RenderableType] = [cell(f"list: {data.get('file')}", "bold")]
+    if data.get("problem"):
+        parts.append(cell(f"nothing is trusted: {data['problem']}", "red"))
+    parts += [table] if objects(data, "stores") else [Text("no project is trusted", "dim")]
+    parts += [cell(f"by hand: {folder}") for folder in texts(data, "folders")]
+    variables = data.get("variables")
+    for path, names in sorted(variables.items()) if isinstance(variables, dict) else ():
+        parts.append(cell(f"variables in {path}: {', '.join(map(str, listed(names)))}"))
+    return parts
+
+
 def objects(data: JsonObject, name: str) -> list[JsonObject]:
     """Return the objects of a list in a response."""
     return [item for item in listed(data.get(name)) if isinstance(item, dict)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from phantasm.contracts.agent_event import COMPACT, OTHER, SESSION_END, SESSION_START, TURN_END, AgentEvent
 from phantasm.contracts.client_text import MOST_CODE, exit_status, said
-from phantasm.surfaces.hooks.json_text import parsed
+from phantasm.contracts.json_text import parsed
 
 MOST_KEPT = 20_000
 """Characters kept of each end of a long text: an error stands at one end of an output or at the other, and

@@ -18,9 +18,9 @@ from phantasm.contracts.agent_event import (
     TURN_END,
     AgentEvent,
 )
+from phantasm.contracts.json_text import rendered
 from phantasm.surfaces.hooks import client_values as values
 from phantasm.surfaces.hooks.client_values import BYTES, UNITS, note_status, used
-from phantasm.surfaces.hooks.json_text import rendered
 
 # Type checkers take this for true; the one of `typing` would cost more than the rest of this module.
 TYPE_CHECKING = False

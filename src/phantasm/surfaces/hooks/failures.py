@@ -7,7 +7,7 @@ import sys
 import time
 
 from phantasm.contracts.agent_event import FAILURES_LOG, LATE_LOG, OUT_OF_TIME
-from phantasm.surfaces.hooks.json_text import rendered
+from phantasm.contracts.json_text import rendered
 
 _MOST_BYTES = 200_000
 """A log that only grows while something is broken; that much is enough to see what."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 
 from phantasm.contracts.agent_event import COMPACT, SESSION_START, AgentEvent, file_name
+from phantasm.contracts.json_text import rendered
 from phantasm.surfaces.hooks.inbox import make_folder
-from phantasm.surfaces.hooks.json_text import rendered
 
 
 def note(state: str, event: AgentEvent, items: object, prints: object, *, standing: bool) -> None:

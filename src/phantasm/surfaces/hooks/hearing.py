@@ -7,12 +7,13 @@ import select
 import sys
 import time
 
+from phantasm.config.finding import FOLDER, find
 from phantasm.contracts.agent_event import OTHER, SESSION_START, AgentEvent
+from phantasm.contracts.json_text import parsed
 from phantasm.surfaces.hooks import project
 from phantasm.surfaces.hooks.clients import CLIENTS, Client
-from phantasm.surfaces.hooks.json_text import parsed
 
-OPEN = "Phantasm: .phantasm/state is not yours alone, or came with the repository. Next: phantasm doctor"
+UNTRUSTED = "Phantasm: nobody has accepted the memory in this folder on this machine. Next: phantasm trust"
 _STDIN_SECONDS = 0.5
 """How long we wait for a client that does not say what happened."""
 _MOST_BYTES = 64 * 1024 * 1024
@@ -43,10 +44,10 @@ def state_for(event: AgentEvent) -> tuple[str, str]:
     """
     if event.kind == OTHER or project.is_off():
         return "", ""
-    root = project.find_root(event.folder)
+    root = find(event.folder)
     state = project.state_of(root) if root else ""
-    is_there = bool(root) and os.path.lexists(f"{root}/{project.FOLDER}/state")
-    return state, OPEN if is_there and not state and event.kind == SESSION_START else ""
+    is_there = bool(root) and os.path.lexists(f"{root}/{FOLDER}/state")
+    return state, UNTRUSTED if is_there and not state and event.kind == SESSION_START else ""
 
 
 def _told() -> dict[str, object]:

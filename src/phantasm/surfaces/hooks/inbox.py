@@ -10,7 +10,7 @@ import os
 import time
 
 from phantasm.contracts.agent_event import AgentEvent
-from phantasm.surfaces.hooks.json_text import rendered
+from phantasm.contracts.json_text import rendered
 from phantasm.surfaces.hooks.project import FILE
 
 _POINTERS = tuple(

@@ -11,9 +11,10 @@ import sqlite3
 import time
 
 from phantasm import __version__
+from phantasm.config import trust
 from phantasm.contracts.agent_event import FAILURES_LOG, READY_FORMAT
-from phantasm.surfaces.hooks.json_text import parsed
-from phantasm.surfaces.hooks.project import FILE, head_of, is_configured_here, user_folder
+from phantasm.contracts.json_text import parsed
+from phantasm.surfaces.hooks.project import FILE, head_of, is_configured_here
 
 _MOST_BYTES = 1 << 20
 """A standing context has 9,000 characters, and as much again is said about it."""
@@ -73,7 +74,7 @@ def _is_of_now(told: dict[str, object]) -> bool:
 
 
 def _is_of_here(told: dict[str, object], folder: str, ours: str) -> bool:
-    names = [f"{ours}/phantasm.toml", f"{ours}/clients.toml", f"{user_folder()}/approvals.json"]
+    names = [f"{ours}/phantasm.toml", f"{ours}/clients.toml", trust.place()]
     # What the notice depends on: events that nobody understood, and hooks that failed.
     names += [f"{ours}/state/quarantine/inbox", f"{ours}/state/logs/{FAILURES_LOG}"]
     if told["head"] != head_of(folder) or told["files"] != {name: _stamp(name) for name in names}:

@@ -181,7 +181,7 @@ class _Keeper:
 
 def _stamp(paths: Paths) -> Stamp:
     """Return by what we see that the store is another file, or the configuration another one."""
-    from phantasm.config.stamps import stamps  # noqa: PLC0415  not in the handshake
+    from phantasm.config.trust import stamps  # noqa: PLC0415  not in the handshake
 
     try:
         store = paths.store.stat().st_ino

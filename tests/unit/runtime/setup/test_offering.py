@@ -10,6 +10,7 @@ from phantasm.runtime.setup.clients.model import CLIENTS
 from phantasm.runtime.setup.installed import Installed, Integrations, write_record
 from phantasm.runtime.setup.offering import Asked, Surroundings, connected, offer
 from tests.fixtures.installs import TOLD
+from tests.fixtures.projects import trust_store
 
 
 @pytest.fixture
@@ -92,6 +93,7 @@ def test_a_check_is_about_those_that_were_connected(around: Surroundings) -> Non
     (around.start / "CLAUDE.md").touch()
     assert connected(Asked(), around) == Asked()
     Paths(around.start).state.mkdir(parents=True)
+    trust_store(around.start)
     write_record(Paths(around.start).installed, Installed(integrations=Integrations(clients=("codex",))))
     assert connected(Asked(), around).names == ("codex",)
     assert connected(Asked(("gemini",)), around).names == ("gemini",)
@@ -101,6 +103,10 @@ def test_a_check_is_about_those_that_were_connected(around: Surroundings) -> Non
 def test_memory_that_is_there_is_noticed(around: Surroundings) -> None:
     Paths(around.start).state.mkdir(mode=0o700, parents=True)
     Paths(around.start).store.touch()
+    with pytest.raises(PhantasmError) as refused:  # it may have come with the repository
+        offer(Asked(("codex",)), around, TOLD)
+    assert refused.value.code is Code.UNTRUSTED_PROJECT
+    trust_store(around.start)
     assert offer(Asked(("codex",)), around, TOLD).is_bootstrapped
     assert offer(Asked(("codex",), scope="user"), around, TOLD).is_bootstrapped
 

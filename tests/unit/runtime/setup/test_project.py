@@ -13,6 +13,7 @@ from phantasm.config.paths import Paths
 from phantasm.config.template import clients_text, settings_text
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.runtime.bootstrap import open_project
+from phantasm.runtime.doctor.examination import examine
 from phantasm.runtime.setup.guidance import BEGIN
 from phantasm.runtime.setup.project import BootstrapOptions, ProjectReport, Step, bootstrap, uninstall
 from phantasm.storage import backups
@@ -110,9 +111,8 @@ def test_what_others_may_write_is_closed_and_said(tmp_path: Path) -> None:
     bootstrap(tmp_path, PLAIN)
     state = Paths(tmp_path).state
     state.chmod(0o777)
-    with pytest.raises(PhantasmError, match="open to other users") as refused:
-        open_project(tmp_path)
-    assert refused.value.code is Code.UNSAFE_PROJECT
+    (found,) = [one for one in examine(tmp_path).findings if one.check == "permissions"]
+    assert (found.verdict, found.command) == ("attention", "phantasm doctor --fix")
     report = bootstrap(tmp_path, PLAIN)
     assert step_for(report, ".phantasm/state").detail == "permissions tightened from 0777 to 0700"
     open_project(tmp_path).close()

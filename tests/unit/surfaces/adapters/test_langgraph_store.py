@@ -25,7 +25,7 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.adapters.langgraph_store import PhantasmStore
 from phantasm.surfaces.python.project import Project
-from tests.fixtures.projects import lay_out_state
+from tests.fixtures.projects import lay_out_state, trust_store
 
 
 @pytest.fixture
@@ -274,6 +274,7 @@ def test_batches_are_answered_as_the_packages_own_store_does(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = shutil.copytree(template, Path(folder) / "project")
+        trust_store(root)
         memory = InMemoryStore()
         with PhantasmStore(root, profile="claude_code") as store:
             for ops in batches:

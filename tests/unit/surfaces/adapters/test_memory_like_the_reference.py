@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from phantasm.config.paths import Paths
 from phantasm.surfaces.adapters.anthropic_memory import MemoryTool
 from phantasm.surfaces.python.project import Project
-from tests.fixtures.projects import lay_out_state
+from tests.fixtures.projects import lay_out_state, trust_store
 
 Command = dict[str, Any]
 
@@ -109,6 +109,7 @@ def _drop_empty_folders(folder: Path) -> None:
 
 def _compare(template: Path, root: Path, commands: list[Command]) -> None:
     shutil.copytree(template, root / "project")
+    trust_store(root / "project")
     reference = BetaLocalFilesystemMemoryTool(str(root / "reference"))
     with Project.open(root / "project", profile="claude_code") as project:
         tool = MemoryTool(project)

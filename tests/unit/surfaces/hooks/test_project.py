@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from phantasm.config.environment import user_folder
+from phantasm.config import trust
 from phantasm.config.paths import Paths
 from phantasm.surfaces.hooks import project
 from phantasm.workspace.place import checkout, here
-from phantasm.workspace.repository import find_project
 from tests.fixtures.projects import lay_out_state
 
 
@@ -27,20 +26,6 @@ def repository(tmp_path: Path) -> Path:
     _git(root, "commit", "-q", "--allow-empty", "-m", "first")
     (root / ".phantasm" / "state").mkdir(parents=True)
     return root
-
-
-def test_finds_the_project_as_everybody_does(repository: Path, tmp_path: Path) -> None:
-    _git(repository, "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
-    (tmp_path / "elsewhere").mkdir()
-    for start in (
-        repository,
-        repository / "src" / "deep",
-        tmp_path / "side",
-        tmp_path / "elsewhere",
-        tmp_path,
-    ):
-        known = find_project(start)
-        assert project.find_root(str(start)) == (str(known) if known else ""), start
 
 
 def test_reads_the_branch_as_everybody_does(repository: Path, tmp_path: Path) -> None:
@@ -83,13 +68,11 @@ def test_is_switched_off_by_a_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     assert project.is_configured_here()
 
 
-def test_only_a_private_folder_of_the_user_is_used(tmp_path: Path) -> None:
+def test_only_a_folder_that_was_accepted_is_used(tmp_path: Path) -> None:
     state = tmp_path / ".phantasm" / "state"
-    state.mkdir(parents=True)
-    (tmp_path / ".phantasm").chmod(0o755)
-    state.chmod(0o755)  # as git makes it
+    state.mkdir(parents=True, mode=0o700)
     assert project.state_of(str(tmp_path)) == ""
-    state.chmod(0o700)
+    trust.accept(str(tmp_path), None, at="2026-11-01T12:00:00Z")
     assert project.state_of(str(tmp_path)) == str(state)
     (tmp_path / ".phantasm").chmod(0o775)  # as git makes it for those who share with a group
     assert project.state_of(str(tmp_path)) == str(state)
@@ -104,14 +87,3 @@ def test_no_link_inside_is_followed(tmp_path: Path, name: str) -> None:
     (tmp_path / "docs").mkdir()
     inside.symlink_to(tmp_path / "docs")
     assert project.state_of(str(tmp_path)) == ""
-
-
-def test_the_users_folder_is_where_everybody_has_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("PHANTASM_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert project.user_folder() == str(user_folder()) == f"{tmp_path}/.config/phantasm"
-    monkeypatch.setenv("XDG_CONFIG_HOME", f"{tmp_path}/x")
-    assert project.user_folder() == str(user_folder()) == f"{tmp_path}/x/phantasm"
-    monkeypatch.setenv("PHANTASM_HOME", f"{tmp_path}/own")
-    assert project.user_folder() == str(user_folder()) == f"{tmp_path}/own"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from phantasm import __version__
-from phantasm.config.environment import user_folder
+from phantasm.config import trust
 from phantasm.contracts.agent_event import READY_FORMAT
 from phantasm.surfaces.hooks import ready
 from tests.conftest import Project
@@ -20,9 +20,9 @@ def _write(project: Project, **other: Any) -> None:
     settings, clients = project.paths.settings, project.paths.clients
     settings.write_text("version = 'v1'\n")
     status = settings.stat()
-    others = [user_folder() / "approvals.json", project.paths.quarantine / "inbox"]
-    others.append(project.paths.logs / "hooks.jsonl")
+    others = [project.paths.quarantine / "inbox", project.paths.logs / "hooks.jsonl"]
     files = {str(settings): [status.st_mtime_ns, status.st_size], str(clients): None}
+    files[trust.place()] = trust.stamp(trust.place())
     told = {
         "format": READY_FORMAT,
         "version": __version__,

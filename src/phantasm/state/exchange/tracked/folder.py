@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.finding import FOLDER
+from phantasm.config.paths import Paths
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.state.exchange.tracked.naming import SUFFIX
 from phantasm.state.exchange.tracked.synced import Known

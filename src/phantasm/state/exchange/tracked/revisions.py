@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from phantasm.config.paths import FOLDER
+from phantasm.config.finding import FOLDER
 from phantasm.state.exchange.tracked.folder import MAX_BYTES, MAX_FILES, NAME
 from phantasm.workspace import git
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from phantasm.config.stamps import stamps
+from phantasm.config.trust import stamps
 from phantasm.contracts.errors import Code, PhantasmError
 from phantasm.surfaces.cli.asking import request
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phantasm.surfaces.hooks.json_text import parsed, rendered
+from phantasm.contracts.json_text import parsed, rendered
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
