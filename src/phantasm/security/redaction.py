@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from phantasm.security.decoding import encoded_texts, without_escapes
 from phantasm.security.private_keys import find_private_keys
 from phantasm.security.secret_assignments import (
     AUTHORIZATION_RULE,
@@ -37,6 +38,9 @@ RUN_CHARACTERS = 20
 # samples.
 FEWEST_DIFFERENT_CHARACTERS = 7
 
+# base64 in base64 is a manifest in a manifest; a third time is a riddle.
+MOST_DEPTH = 2
+
 _RUN = re.compile(rf"[A-Za-z0-9_\-.+/=:~$]{{{RUN_CHARACTERS},}}")
 _REST_OF_KEY = re.compile(r"[A-Za-z0-9_\-]*")
 _NAMING_WORDS = ("pass", "secret", "token", "key", "auth", "pwd", "cred", "contrase")
@@ -57,7 +61,7 @@ def redact(text: str, *, where: str = "") -> tuple[str, tuple[Masked, ...]]:
     # result a fixed point, hence idempotent; every round masks text outside the marks, so the rounds come
     # to an end.
     while len(text) >= SHORTEST_TEXT_CHARACTERS:
-        found = list(_find(text))
+        found = list(_find_encoded(text))
         if not found:
             break
         pieces: list[str] = []
@@ -73,6 +77,20 @@ def redact(text: str, *, where: str = "") -> tuple[str, tuple[Masked, ...]]:
 def redact_tree(value: JSON, *, where: str = "") -> tuple[JSON, tuple[Masked, ...]]:
     """A JSON value with every secret in it masked, keys included; the same object when nothing was masked."""
     return _redact_under("", value, where)
+
+
+def _find_encoded(text: str, depth: int = 0) -> Iterator[_Span]:
+    """Every candidate in a text, in what it says without its escapes, and in what stands in it as base64."""
+    yield from _find(text)
+    decoded = without_escapes(text)
+    if decoded is not None:
+        for rule, start, end in _find(decoded.text):
+            yield rule, *decoded.span(start, end)
+    if depth < MOST_DEPTH and _RUN.search(text):
+        for said, start, end in encoded_texts(decoded.text if decoded else text):
+            inside = next(iter(_find_encoded(said, depth + 1)), None)
+            if inside is not None:
+                yield inside[0], *(decoded.span(start, end) if decoded else (start, end))
 
 
 def _find(text: str) -> Iterator[_Span]:
