@@ -24,9 +24,8 @@ from functools import partial
 from pathlib import Path
 
 from phantasm.security import private_keys, secret_assignments
-from phantasm.security.detector_library import ADOPTED_RULES, AdoptedRule
 from phantasm.security.redaction import redact
-from phantasm.security.secret_rules import FORMAT_RULES, NAMED_RULES, FormatRule, NamedRule, patterns_of
+from phantasm.security.secret_formats import formats, pattern_of
 
 # Keys made per grammar and context; enough that one miss moves a grammar by 5 points, not more.
 KEYS_PER_GRAMMAR = 20
@@ -262,8 +261,7 @@ def hostile_texts(literal: str) -> Iterator[str]:
 
 def measure_redos() -> None:
     """The worst time of every pattern on 1 MB of hostile text."""
-    rules: list[AdoptedRule | FormatRule | NamedRule] = [*ADOPTED_RULES, *FORMAT_RULES, *NAMED_RULES]
-    patterns = [(rule.id, pattern, rule.literals) for rule in rules for pattern in patterns_of(rule)]
+    patterns = [(one.id, pattern_of(one), one.literals) for one in formats()]
     for module, words in (
         (
             secret_assignments,

@@ -51,6 +51,8 @@ _HARMLESS_TOKENS = frozenset(
     "cls mask special max min num last first prev previous public idempotency request "
     "change output input".split()
 )
+# Keys that order and find rows, and open nothing.
+_KEYS_OF_TABLES = frozenset("primary foreign sort partition cache index group registry".split())
 _WORDS = r"[A-Z]+(?![a-z])|[A-Z]?[a-zñ]+|\d+"
 
 # A name longer than this is prose or data. The longest configuration names in the benign corpus have 58.
@@ -58,11 +60,16 @@ NAME_LIMIT_CHARACTERS = 80
 # Below six characters nearly everything is a word or a number (NIST asks for eight; six still meets old
 # systems).
 SHORTEST_CHOSEN_CHARACTERS = 6
-# No vendor in vendor_names issues fewer than fourteen; home-made tokens start around eight.
+# No vendor in secret_formats.txt issues fewer than fourteen; home-made tokens start around eight.
 SHORTEST_ISSUED_CHARACTERS = 8
 # Bits per character: English words joined by `_` stay under 3.4 at twenty characters, base62 keys stand
 # above 3.6.
 RANDOM_BITS_PER_CHARACTER = 3.5
+
+# What is longer shows by its beginning what it is; reading all of it would let one long line of nested
+# assignments cost minutes.
+_LOOKED_AT_CHARACTERS = 128
+_SPACE = r"\s"
 
 _PLACEHOLDER_WORDS = frozenset(
     "none null nil true false undefined default string str bytes required optional unset empty hidden masked "
@@ -108,6 +115,37 @@ def proof_asked(name: str) -> Proof:
     return Proof.NONE
 
 
+@lru_cache(maxsize=1024)
+def is_environment_secret(name: str) -> bool:
+    """Whether a variable of the environment holds a secret by its name: `DB_PASSWORD`, `GITHUB_PAT`."""
+    if name != name.upper() or not 3 <= len(name) <= NAME_LIMIT_CHARACTERS:
+        return False
+    words = [word for word in name.lower().split("_") if word]
+    while len(words) > 1 and (words[-1] in _QUALIFIERS or words[-1].isdigit()):
+        words.pop()
+    if not words or any(word in _HARMLESS_TOKENS or word in _KEYS_OF_TABLES for word in words[:-1]):
+        return False
+    if len(words) > 1 and words[-1] in ("key", "pat", "pass"):
+        return True
+    return words[-1].endswith((*_CHOSEN_BY_PEOPLE, "secret", "token", "apikey", "accesskey", "secretkey"))
+
+
+def is_assigned_secret(name: str, value: str, *, quoted: bool) -> bool:
+    """Whether a value assigned in an environment is masked: its name is the proof, not its look."""
+    if not is_environment_secret(name) or len(value) < SHORTEST_CHOSEN_CHARACTERS:
+        return False
+    value = value[:_LOOKED_AT_CHARACTERS]
+    if compiled(_SPACE).search(value) or is_placeholder(value) or compiled(_FILE_NAME).search(value):
+        return False
+    if compiled(_REFERENCE).match(value) or (not quoted and compiled(_EXPRESSION).search(value)):
+        return False
+    if value.isdigit():
+        return proof_asked(name) is Proof.NOT_A_WORD
+    # Another constant, or the name said again: nobody's secret.
+    is_constant = "_" in value and value.isidentifier() and value.isupper()
+    return not is_constant and not name.endswith(value.upper().replace("-", "_"))
+
+
 def is_placeholder(value: str) -> bool:
     """Whether a value stands for a secret without being one: empty, a reference, a sample, stars, a type."""
     bare = value.strip().lower()
@@ -119,8 +157,9 @@ def is_placeholder(value: str) -> bool:
 def could_be_secret(value: str, proof: Proof, *, quoted: bool) -> bool:
     """Whether a value under a name asking for `proof` is masked. `quoted`: a string, not bare code."""
     shortest = SHORTEST_CHOSEN_CHARACTERS if proof is Proof.NOT_A_WORD else SHORTEST_ISSUED_CHARACTERS
-    if proof is Proof.NONE or len(value) < shortest or any(map(str.isspace, value)):
+    if proof is Proof.NONE or len(value) < shortest or compiled(_SPACE).search(value):
         return False
+    value = value[:_LOOKED_AT_CHARACTERS]
     if is_placeholder(value) or compiled(_FILE_NAME).search(value):
         return False
     if compiled(_REFERENCE).match(value) or (not quoted and compiled(_EXPRESSION).search(value)):
@@ -148,11 +187,12 @@ def looks_random(value: str) -> bool:
     """Whether a value looks machine made: letters and digits interleaved, or high entropy in mixed case."""
     if len(value) < SHORTEST_ISSUED_CHARACTERS:
         return False
+    value = value[:_LOOKED_AT_CHARACTERS]
     if compiled(_HEXADECIMAL).fullmatch(value):
         return True
     # Words joined by `_`, `-` or `.` are names, so the joints do not count as changes.
-    kinds = [_kind(character) for character in value if character not in "_-."]
-    changes = sum(a != b and (a, b) != ("U", "l") for a, b in itertools.pairwise(kinds))
+    kinds = value.translate(_KINDS)
+    changes = sum(map(kinds.count, _CHANGES))
     share = changes / max(1, len(kinds) - 1)
     has_digit, has_letter = "d" in kinds, "U" in kinds or "l" in kinds
     if len(value) < 16:
@@ -169,12 +209,23 @@ def looks_random(value: str) -> bool:
     )
 
 
-def _kind(character: str) -> str:
-    if character.isdigit():
-        return "d"
-    if character.isalpha():
-        return "U" if character.isupper() else "l"
-    return "s"
+class _Kinds(dict[int, str]):
+    """What each character is: d a digit, U or l a letter, s a sign, nothing for what joins words."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if character in "_-.":
+            kind = ""
+        elif character.isalpha():
+            kind = "U" if character.isupper() else "l"
+        else:
+            kind = "d" if character.isdigit() else "s"
+        self[code] = kind
+        return kind
+
+
+_KINDS = _Kinds()
+_CHANGES = tuple(a + b for a, b in itertools.permutations("dUls", 2) if a + b != "Ul")
 
 
 def _bits_per_character(value: str) -> float:
