@@ -111,6 +111,9 @@ def prepare(params: Params, environment: Environment) -> Prepared:
     excluded = ignoring([_OWN_FILES, *settings.history.exclude, *settings.hooks.ignore], str(root))
     kept = [_without(commit, excluded) for commit in commits]
     masks = settings.security.redact_secrets
+    if masks:
+        kept = [_masked(commit) for commit in kept]
+        tags = [replace(tag, name=redact(tag.name)[0]) for tag in tags]
     return Prepared(
         commits=tuple(kept),
         texts=tuple(
@@ -180,6 +183,15 @@ def _wanted(
 
 def _without(commit: Commit, excluded: Ignored) -> Commit:
     return replace(commit, files=tuple(file for file in commit.files if not excluded.has_file(file.path)))
+
+
+def _masked(commit: Commit) -> Commit:
+    """Return a commit whose files are not called by a secret: their names are kept beside its text."""
+    files = [
+        replace(file, path=redact(file.path)[0], old_path=redact(file.old_path)[0] if file.old_path else None)
+        for file in commit.files
+    ]
+    return replace(commit, files=tuple(files))
 
 
 def _text(commit: Commit, *, masks: bool) -> str:

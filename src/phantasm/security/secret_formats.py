@@ -3,10 +3,10 @@
 The file is read when the first text needs it, and no pattern is compiled before one of its literals was seen.
 """
 
+import pkgutil
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from phantasm.contracts.patterns import compiled
@@ -35,7 +35,7 @@ class Format(NamedTuple):
 @cache
 def formats() -> tuple[Format, ...]:
     """Return every format; the first call reads the file."""
-    lines = Path(__file__).with_name("secret_formats.txt").read_text("utf-8").splitlines()
+    lines = (pkgutil.get_data(__package__, "secret_formats.txt") or b"").decode().splitlines()
     return tuple(_format(line.split("  ")) for line in lines if line and not line.startswith("#"))
 
 
