@@ -23,6 +23,7 @@ from phantasm.runtime.setup.project import lay_out_state
 from phantasm.storage.database import SCHEMA_HEAD
 from phantasm.storage.driver import driver
 from tests.conftest import Project
+from tests.fixtures.projects import trust_store
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "stores"
 STORES = sorted(FIXTURES.glob("[0-9][0-9][0-9][0-9]*.sql"))
@@ -72,6 +73,7 @@ def lay_out(root: Path, fixture: Path) -> Paths:
     paths = Paths(root)
     root.mkdir()
     lay_out_state(paths)
+    trust_store(root)
     paths.store.unlink()
     with closing(driver.connect(paths.store, isolation_level=None)) as connection:
         clean = fixture.with_name(fixture.name.replace("-dirt", ""))

@@ -58,15 +58,14 @@ def test_a_ready_file_that_never_ends_is_none(agent: Agent, kind: str) -> None:
 
 def test_a_memory_that_came_with_a_clone_says_nothing_and_gets_nothing(agent: Agent) -> None:
     plant(agent)
-    for folder, _, files in os.walk(agent.paths.state):
-        Path(folder).chmod(0o755)  # as git makes them
-        for name in files:
-            (Path(folder) / name).chmod(0o644)
+    theirs = agent.root.parent / "theirs"
+    agent.paths.state.rename(theirs)
+    shutil.copytree(theirs, agent.paths.state)  # with its modes, as an archive brings them
     before = everything(agent.root)
     answer = agent.hook("claude_code", "SessionStart", source="startup")
     assert context_of(answer) == ""
-    # Whoever follows the advice looks first: mending would make it trusted.
-    assert answer["systemMessage"].endswith("phantasm doctor")
+    # Whoever follows the advice looks first, and is asked.
+    assert answer["systemMessage"].endswith("phantasm trust")
     agent.says("What do totals include?")
     assert everything(agent.root) == before
 
