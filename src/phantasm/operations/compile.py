@@ -30,7 +30,7 @@ from phantasm.retrieval.inputs import FilterFields
 from phantasm.retrieval.telling import tell_of_vectors
 from phantasm.security.profiles import reviewers
 from phantasm.state.anchored.reading import checkout_of
-from phantasm.state.scopes import standpoint
+from phantasm.state.scopes import safe_name, standpoint
 from phantasm.state.timeline import point, revision_of
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
@@ -236,8 +236,8 @@ def _origin(params: Params, work: Work, prepared: Prepared, sight: "Sight | None
         "vectors": {"embedder": stamp.model, "cursor": stamp.cursor} if stamp else None,
         "request": digest(request),
         "workspace": {
-            "branch": prepared.place.branch,
-            "worktree": prepared.place.worktree,
+            "branch": safe_name(prepared.place.branch),
+            "worktree": safe_name(prepared.place.worktree),
             "commit": prepared.commit,
             # What else was looked at: where one of these changes, the context may.
             "files": prepared.checkout.looked_at if prepared.checkout else [],

@@ -20,6 +20,7 @@ from phantasm.state.exchange.tracked.arriving import Sorted
 from phantasm.state.exchange.tracked.looking import Arriving, Look, look
 from phantasm.state.exchange.tracked.revisions import Touch
 from phantasm.state.exchange.tracked.synced import Synced, write_synced
+from phantasm.state.scopes import safe_name
 from phantasm.storage.blobs import BlobStore
 from phantasm.storage.work import Work
 
@@ -108,7 +109,7 @@ def handle(params: Params, work: Work, prepared: Prepared) -> Result:
     results = [*_merged(found, sorted_, arrived), *_settled(found, sorted_)]
     outcomes = Counter(one.outcome for one in results)
     return Result(
-        branch=found.branch,
+        branch=safe_name(found.branch),
         outcomes=dict(sorted(outcomes.items())),
         changed=sum(outcomes[name] for name in (*CHANGES, "removed")),
         postponed=outcomes["postponed"],
@@ -176,7 +177,8 @@ def _keep_evidence(work: Work, found: Look, one: Arriving, done: Arrived, blobs:
     """Keep what the file says with the branch, the commit and the author that it came from."""
     if done.record is None:
         return
-    at = f"{found.branch or 'detached'}@{one.touch.commit[:12]}" if one.touch else found.branch or ""
+    branch = safe_name(found.branch) or ""
+    at = f"{branch or 'detached'}@{one.touch.commit[:12]}" if one.touch else branch
     by = "not committed" if one.by_hand or not one.touch else f"by {one.touch.author}"
     kept = evidence.put(
         work,

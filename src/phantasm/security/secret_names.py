@@ -135,7 +135,12 @@ def is_assigned_secret(name: str, value: str, *, quoted: bool) -> bool:
     if not is_environment_secret(name) or len(value) < SHORTEST_CHOSEN_CHARACTERS:
         return False
     value = value[:_LOOKED_AT_CHARACTERS]
-    if compiled(_SPACE).search(value) or is_placeholder(value) or compiled(_FILE_NAME).search(value):
+    if compiled(_SPACE).search(value) or is_placeholder(value):
+        return False
+    extension = compiled(_FILE_NAME).search(
+        value
+    )  # of the file that has it, or of the file that is called so
+    if extension and not looks_random(value := value[: extension.start()]):
         return False
     if compiled(_REFERENCE).match(value) or (not quoted and compiled(_EXPRESSION).search(value)):
         return False

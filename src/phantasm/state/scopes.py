@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from phantasm.security.redaction import redact
 from phantasm.state.model import Scope
 from phantasm.storage.sql import Conditions
 from phantasm.workspace.place import Place
@@ -44,5 +45,10 @@ class Standpoint(NamedTuple):
 
 
 def standpoint(place: Place, session_id: str | None) -> Standpoint:
-    """Return where a caller stands."""
-    return Standpoint(place.branch, place.worktree, session_id)
+    """Return where a caller stands; what a branch is called is kept, and shown, without secrets in it."""
+    return Standpoint(safe_name(place.branch), safe_name(place.worktree), session_id)
+
+
+def safe_name(name: str | None) -> str | None:
+    """Return what a branch or a worktree is called, without secrets in it."""
+    return redact(name)[0] if name else name
