@@ -28,8 +28,12 @@ def refuse_unsafe(paths: Paths) -> None:
 
 
 def refuse_untrusted(paths: Paths) -> None:
-    """Refuse a store that is not on the user's list of trusted places, before a byte of it is read."""
-    if why := trust.doubt(str(paths.root)):
+    """Refuse a store that is not on the user's list of trusted places, before a byte of it is read.
+
+    Empty folders, as a bootstrap without room leaves them, hold nothing that could be believed.
+    """
+    root = str(paths.root)
+    if (why := trust.doubt(root)) and not trust.is_empty(root):
         raise untrusted(paths, why)
 
 

@@ -126,8 +126,7 @@ def _folder(start: Path) -> Path:
 def _refuse_foreign_state(paths: Paths) -> None:
     """Refuse files in the private folder that no person has accepted; empty folders hold nothing."""
     refuse_tracked_state(paths)
-    if not trust.is_empty(str(paths.root)):
-        refuse_untrusted(paths)
+    refuse_untrusted(paths)
 
 
 def _plan(paths: Paths, options: BootstrapOptions) -> _Plan:

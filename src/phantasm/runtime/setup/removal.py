@@ -16,7 +16,7 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.ids import Ids
-from phantasm.runtime.safety import refuse_foreign, refuse_untrusted, typed_failures
+from phantasm.runtime.safety import refuse_unsafe, typed_failures
 from phantasm.runtime.setup.file_plans import plan_removals
 from phantasm.runtime.setup.guidance import Edit, plan_removal
 from phantasm.runtime.setup.installed import Installed, read_record
@@ -77,9 +77,7 @@ def _project(start: Path) -> Paths:
             f"no .phantasm folder in {start} or above it: there is nothing to remove",
         )
     paths = Paths(root)
-    refuse_foreign(paths)
-    if not trust.is_empty(str(root)):  # what is left of an uninstall that was killed can be removed
-        refuse_untrusted(paths)
+    refuse_unsafe(paths)
     return paths
 
 
