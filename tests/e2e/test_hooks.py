@@ -17,7 +17,9 @@ import pytest
 
 from phantasm.config.paths import Paths
 from phantasm.runtime.bootstrap import open_project
+from phantasm.session.store import turns_of
 from phantasm.storage.database import Database
+from phantasm.storage.inspection import reader
 from tests.e2e.hook_driver import NOBODY
 from tests.fixtures.projects import lay_out_state
 
@@ -317,3 +319,22 @@ def test_the_entry_loads_the_standard_library_only(paths: Paths) -> None:
     }
     assert not {"typing", "dataclasses", "pathlib", "hashlib", "sqlite3", "subprocess"} & names
     assert len(list(paths.inbox.glob("*.json"))) == 1
+
+
+def test_a_line_of_digits_in_the_output_of_a_command_stops_nobody(paths: Paths) -> None:
+    digits = " ".join(["12345"] * 40)  # fifteen of them once took 37 seconds
+    command = {"tool_name": "Bash", "tool_use_id": "c1", "tool_input": {"command": "make count"}}
+    _hook(paths, "UserPromptSubmit", prompt="Why does the count fail?")
+    _hook(paths, "PostToolUseFailure", error=f"Exit code 1\n{digits} failed", **command)
+    _hook(paths, "SessionEnd", reason="other")
+    done = subprocess.run(
+        [str(PHANTASM), "--project", str(paths.root), "search", "upload limit", "--json"],
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert b"25 MB" in done.stdout
+    assert list(paths.inbox.glob("*.json")) == []
+    with open_project(paths.root) as runtime, runtime.environment.database.read() as (connection, head):
+        kept = turns_of(reader(connection, head), "s1")
+    assert [turn.command for turn in kept if turn.command] == ["make count"]

@@ -287,7 +287,7 @@ _POLITE = re.compile(
     r"^(?:hey|hi|hello|ok|okay|so|now|and|then)[,!]?\s+|"
     r"^(?:please|pls|kindly|can you|could you|would you|i need you to|i want you to|we need to|we have to|"
     r"i need to|let's|lets|time to|go ahead and|need to)\s+|"
-    r"[\s,]*(?:please|pls|thanks|thank you|asap|now)?[.!?\s]*$",
+    r"[\s,]*+(?:please|pls|thanks|thank you|asap|now)?[.!?\s]*+$",
     re.IGNORECASE,
 )
 

@@ -14,8 +14,8 @@ _TIME: Final = r"in [\d.]+ ?m?s(?:ec(?:onds?)?)?\b"
 _SUMMARIES: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^=* ?(?P<counts>(?:\d+ \w+(?:, )?)+) {_TIME}",  # pytest, loud and quiet
-        r"^(?:FAILED|OK) ?\((?P<counts>[a-z ]+=\d+[a-z0-9 ,=]*)\)$",  # unittest
+        rf"^=* ?(?P<counts>\d+ \w+(?:, \d+ \w+)*) {_TIME}",  # pytest, loud and quiet
+        r"^(?:FAILED|OK) ?\((?P<counts>[a-z ]+=\d[a-z0-9 ,=]*)\)$",  # unittest
         r"^\s*(?:Tests|Test Files|Test Suites):?\s+(?P<counts>\d+ \w+(?:(?:,| \|) \d+ \w+)*)",  # jest, vitest
         r"^\s*(?P<counts>\d+ (?:passing|failing|pending))\b(?: \([\d.]+m?s\))?\s*$",  # mocha
         r"^test result: (?:ok|FAILED)\. (?P<counts>.+)$",  # cargo
@@ -35,11 +35,11 @@ _SUMMARIES: Final = tuple(
     )
 )
 _FAILED: Final = re.compile(
-    r"(\d+) (?:tests? )?(?:failed|failures?|failing|errors?|fail)\b|\b(?:Failures|Errors|Failed|"
+    r"(?<!\d)(\d+) (?:tests? )?(?:failed|failures?|failing|errors?|fail)\b|\b(?:Failures|Errors|Failed|"
     r"failures|errors|fail)[:=]? *(\d+)"
 )
 _PASSED: Final = re.compile(
-    r"(\d+)%? (?:tests? )?(?:passed|passing|pass|examples?|tests?|runs|scenarios?|completed)\b"
+    r"(?<!\d)(\d+)%? (?:tests? )?(?:passed|passing|pass|examples?|tests?|runs|scenarios?|completed)\b"
     r"|\b(?:Passed|Tests run|Tests|pass)[:=]? *(\d+)|Executed (\d+) tests?"
 )
 _PLAIN: Final = (

@@ -320,7 +320,7 @@ Lasting = Callable[[str], Sequence[tuple[KindName, str]]]
 _PLAIN_ENDINGS = frozenset({"jsonl", "ndjson"})
 _TEXT_ENDINGS = frozenset({"md", "markdown", "txt", "rst", "adoc"})
 _AGENT_FILE = re.compile(
-    r"(?i)(?:.*/)?(?:\..+|(?:claude|agents?|gemini|memory)(?:\.\w+)?\.md|.*instructions\.md|.*\.mdc)"
+    r"(?i)(?:.*/)?(?:\..+|(?:claude|agents?|gemini|memory)(?:\.\w+)?\.md|[^/]*instructions\.md|[^/]*\.mdc)"
 )
 """What coding agents read by its name, or lies hidden; there every paragraph is meant for them."""
 

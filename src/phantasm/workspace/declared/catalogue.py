@@ -444,7 +444,7 @@ _ALIKE: tuple[tuple[re.Pattern[str], Reader], ...] = (
     ),
     (re.compile(r"(?:.*/)?(?:docker-)?compose[\w.-]*\.ya?ml"), read_compose),
     (
-        re.compile(r"(?:.*/)?(?:k8s|kubernetes|deploy|deployment|manifests|helm|charts)/.*\.ya?ml"),
+        re.compile(r"\A(?:.*/)?(?:k8s|kubernetes|deploy|deployment|manifests|helm|charts)/.*\.ya?ml"),
         read_kubernetes,
     ),
     (

@@ -8,7 +8,7 @@ from phantasm.workspace.manifests.model import Read
 from phantasm.workspace.manifests.texts import Finder, lines, of_json, of_toml, table
 from phantasm.workspace.manifests.yaml_leaves import leaves
 
-_RECIPE = re.compile(r"@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?\s*:(?!=)")
+_RECIPE = re.compile(r"@?([A-Za-z_][\w-]*)(?:\s[^:]*)?:(?!=)")
 _ALIAS = re.compile(r"alias\s+([\w-]+)\s*:=")
 _IMPORTS = re.compile(r"(?:import|mod)\??\s")
 _RAKE = re.compile(r"""\s*(?:multi)?task[\s(]+(?:["']([\w:.-]+)["']|:["']?([\w-]+)["']?|([\w-]+):\s)""")

@@ -454,7 +454,7 @@ _NAMED: dict[str, Reader] = {
 _ALIKE: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (
         re.compile(
-            r"(?:.*/)?(?:[\w.-]*(?:requirements|constraints)[\w.-]*|requirements/[\w.-]+)\.(?:txt|in|lock)"
+            r"\A(?:.*/)?(?:[\w.-]*(?:requirements|constraints)[\w.-]*|requirements/[\w.-]+)\.(?:txt|in|lock)"
         ),
         python_locks.read_requirements,
     ),

@@ -8,7 +8,7 @@ from phantasm.workspace.manifests.texts import Finder, beside, lines, of_json, t
 
 _INCLUDE = re.compile(r"(?:-r|-c|--requirement|--constraint)[\s=]+(\S+)")
 _EGG = re.compile(r"[#&]egg=")
-_TABLE = re.compile(r"\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
+_TABLE = re.compile(r"\[\[?([^\]]+)\]\]?\s*(?:#.*)?")
 _PAIR = re.compile(r"""([\w-]+)\s*=\s*["']([^"']*)["']""")
 _DEEPEST_INCLUDE = 8
 """Files; requirements that include each other in a ring end here."""
@@ -46,7 +46,7 @@ def packages(text: str, file: str) -> list[tuple[str, str, str, str, int]]:
     for number, line in lines(text):
         heading = _TABLE.fullmatch(line)
         if heading:
-            inside, name = heading[1] in {"package", "packages"}, ""
+            inside, name = heading[1].strip() in {"package", "packages"}, ""
             continue
         pair = _PAIR.match(line) if inside else None
         if pair is None:

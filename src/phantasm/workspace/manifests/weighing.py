@@ -34,7 +34,7 @@ from phantasm.workspace.manifests.versions import (
 
 _TERM = re.compile(r"(?:(===|~=|==|!=|>=|<=|=>|=<|~>|\^|~|>|<|=)\s*)?([^\s,|<>=~^!][^\s,|<>=~^]*)")
 _HYPHEN = re.compile(r"(\S+)\s+-\s+(\S+)")
-_INTERVAL = re.compile(r"([\[(\]])\s*([^,\[\]()]*?)\s*(?:(,)\s*([^,\[\]()]*?)\s*)?([\])\[])")
+_INTERVAL = re.compile(r"([\[(\]])([^,\[\]()]*)(?:(,)([^,\[\]()]*))?([\])\[])")
 _NODE_PREFIX = re.compile(r"(?:workspace|npm|catalog|patch|jsr):(?:(?:@[^/@]+/)?[^/@\s]+@)?")
 _LONGEST_SPEC = 300
 """Characters; what is longer is an address or no constraint at all."""
@@ -180,7 +180,7 @@ def _partly(operator: str, version: Version) -> Ranges | None:
 
 
 def _interval(found: re.Match[str]) -> Ranges | None:
-    opens, low, comma, high, closes = found.groups()
+    opens, low, comma, high, closes = (part.strip() for part in found.groups(default=""))
     if not comma:
         version = parse(low)
         return None if version is None else exactly(version)
