@@ -12,11 +12,15 @@ reports it. The benign corpus is the standard library's source and the installed
 import argparse
 import base64
 import hashlib
+import html
+import itertools
+import json
 import random
 import re
 import string
 import sysconfig
 import time
+import urllib.parse
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -24,6 +28,7 @@ from functools import partial
 from pathlib import Path
 
 from phantasm.security import private_keys, secret_assignments
+from phantasm.security.decoding import encoded_texts, without_escapes
 from phantasm.security.redaction import redact
 from phantasm.security.secret_formats import formats, pattern_of
 
@@ -86,6 +91,28 @@ CREDENTIAL_SHAPES = {
 }  # fmt: skip
 GENERIC_NAMES = ("password", "db_password", "DB_PASSWORD", "apiKey", "api_key", "API_KEY", "client_secret", "clientSecret", "secret", "SECRET_KEY", "auth_token", "token", "accessToken", "private_key", "passwd", "admin_pwd", "encryption_key", "x-api-key", "smtp_pass", "refresh_token", "passphrase")  # fmt: skip
 GENERIC_FORMS = ('{n} = "{v}"', "{n}='{v}'", "{n}={v}", "{n}: {v}", '"{n}": "{v}"', '{n} := "{v}"', "{n} => '{v}'", "--{n} {v}", "--{n}={v}", "export {n}={v}", 'os.environ["{n}"] = "{v}"', '\\"{n}\\": \\"{v}\\"', "<{n}>{v}</{n}>", 'const {n}: string = "{v}";', "{n}: '{v}',", "  - name: {n}\n    value: {v}", "my {n} is {v}", 'set("{n}", "{v}")', "f({n}='{v}', x=1)", "https://x.io/a?{n}={v}&b=2")  # fmt: skip
+# Where only a secret can stand, so that a word of a dictionary is one; {v} is the value, {n} a variable.
+VARIABLES = ("DB_PASSWORD", "POSTGRES_PASSWORD", "STRIPE_KEY", "SIGNING_KEY", "GITHUB_PAT", "NPM_TOKEN", "SESSION_SECRET", "MYSQL_PWD")  # fmt: skip
+ASSIGNMENTS = ("{n}={v}", "+{n}={v}", "-{n}={v}", "> {n}={v}", "export {n}={v}", 'export {n}="{v}"', "  - {n}={v}", "docker run -e {n}={v} image", "docker run --env={n}={v} image", "ENV {n} {v}", "ENV {n}={v}", "ARG {n}={v}", "set -gx {n} {v}", "setenv {n} {v}", "set {n}={v}", '$env:{n} = "{v}"', "      {n}: {v}", "  - name: {n}\n    value: {v}", "{n}={v} make deploy", "+      {n}: '{v}'")  # fmt: skip
+WORDS = ("sunshine", "butterfly", "mountain", "football", "princess", "elephant", "midnight", "chocolate")
+FAMILIES = {
+    "redis-cli": ("redis-cli -h cache -a {} ping", "{w14}"), "sudo": ("echo {} | sudo -S apt update", "{w12}"), "sudo-here": ("sudo -S ls <<< '{}'", "{w12}"), "sshpass": ("sshpass -p {} ssh host", "{w12}"),
+    "pgpass": ("db.internal:5432:shop:app:{}", "{w16}"), "set-cookie": ("Set-Cookie: session={}; Path=/; HttpOnly", "{w32}"), "cookie": ("Cookie: theme=dark; sid={}", "{b40}"), "curl-cookie": ("curl --cookie 'sid={}' https://x.org", "{w32}"),
+    "kubeconfig-key": ("    client-key-data: {}", "{s400}=="), "kubeconfig-token": ("    token: {}", "{w54}"), "sas": ("https://a.blob.core.windows.net/c?sv=2024-01-01&sig={}%3D", "{w43}"), "sas-encoded": ("https://a.blob.core.windows.net/c?sig={}%3D&se=2027", "{w20}%2B{w21}"),
+    "s3-signature": ("https://b.s3.amazonaws.com/k?X-Amz-Signature={}", "{h64}"), "s3-token": ("https://b.s3.amazonaws.com/k?X-Amz-Security-Token={}", "{w300}"), "gcs-signature": ("https://storage.googleapis.com/b/k?X-Goog-Signature={}", "{h256}"), "cloudfront": ("https://d.cloudfront.net/k?Expires=1&Signature={}__&Key-Pair-Id=K1", "{b170}"),
+    "shadow": ("root:$6$rounds=5000${}:19000:0:99999:7:::", "{w16}${w86}"), "shadow-yescrypt": ("bob:$y$j9T${}:19000:0:::", "{w22}${w43}"), "htpasswd-bcrypt": ("bob:$2y$10${}", "{w53}"), "htpasswd-apr1": ("bob:$apr1${}", "{w8}${w22}"), "htpasswd-sha": ("bob:{{SHA}}{}=", "{w27}"),
+}  # fmt: skip
+WRITTEN: dict[str, Callable[[str], str]] = {
+    "bare": str,
+    "coloured": lambda text: "".join(
+        f"\x1b[3{place % 8}m{letter}\x1b[0m" for place, letter in enumerate(text)
+    ),
+    "JSON in JSON": lambda text: json.dumps(json.dumps(text)),
+    "for a URL": lambda text: urllib.parse.quote(text, safe=""),
+    "code points": lambda text: "".join(f"\\u{ord(letter):04x}" for letter in text),
+    "HTML": html.escape,
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
+}
 _ISSUED = ("{w16}", "{w24}", "{h32}", "{s40}", "{b20}", "{l20}", "{uuid}", "{h40}", "{b43}")
 _CHOSEN_WORDS = ("hunter", "summer", "dragon", "winter", "monkey", "coffee", "orange", "falcon")
 
@@ -146,6 +173,25 @@ def generic_cases(rng: random.Random) -> Iterator[tuple[str, str, str]]:
                 yield f"{name} in {form}", form.replace("{n}", name).replace("{v}", value), value
 
 
+def family_cases(rng: random.Random) -> Iterator[tuple[str, str, str]]:
+    """(case, text, what must not survive) for variables of the environment and what else hands secrets over."""
+    for name in VARIABLES:
+        for form in ASSIGNMENTS:
+            for value in rng.sample(WORDS, 2):
+                yield f"{name} in {form}", form.replace("{n}", name).replace("{v}", value), value
+    for name, (frame, grammar) in FAMILIES.items():
+        for _ in range(KEYS_PER_GRAMMAR):
+            key = make(grammar, rng)
+            yield name, frame.format(key), max(re.split(r"%..|\$", key), key=len)
+
+
+def is_left(secret: str, text: str) -> bool:
+    """Whether a text still says a secret, bare, escaped or encoded."""
+    plain = without_escapes(text)
+    said = plain.text if plain else text
+    return secret in text or secret in said or any(secret in inside for inside, _, _ in encoded_texts(said))
+
+
 def benign_lines() -> Iterator[str]:
     """Source and metadata nobody keeps secrets in, plus lines full of hashes."""
     rng = random.Random(SEED)
@@ -188,8 +234,10 @@ def hash_lines() -> Iterator[str]:
         yield f"session {sha1[:12]} took 12 ms, trace_id={noise[:16].hex()} span={noise[:8].hex()} max_tokens=4096 etag={sha1}"
 
 
-def figures(cases: Iterator[tuple[str, str, str]], *, held_out: bool, show: bool) -> str:
-    """Recall over one half of the cases; with `show`, what was missed."""
+def figures(
+    cases: Iterator[tuple[str, str, str]], *, held_out: bool, show: bool, written: Callable[[str], str] = str
+) -> str:
+    """Recall over one part of the cases, written in some way; with `show`, what was missed."""
     found = total = 0
     missed: Counter[str] = Counter()
     sample: dict[str, str] = {}
@@ -197,7 +245,7 @@ def figures(cases: Iterator[tuple[str, str, str]], *, held_out: bool, show: bool
         if is_held_out(name) is not held_out:
             continue
         total += 1
-        if secret not in redact(text)[0]:
+        if not is_left(secret, redact(written(text))[0]):
             found += 1
         else:
             missed[name] += 1
@@ -339,8 +387,17 @@ def main() -> None:
             f"recall, vendor formats, {label}: {figures(vendor_cases(random.Random(SEED)), held_out=held_out, show=show)}"
         )
         print(
+            f"recall, variables and further families, {label}: {figures(family_cases(random.Random(SEED)), held_out=held_out, show=show)}"
+        )
+        print(
             f"recall, generic assignments, {label}: {figures(generic_cases(random.Random(SEED)), held_out=held_out, show=show)}"
         )
+        for name, written in WRITTEN.items():
+            every = itertools.chain(
+                *(cases(random.Random(SEED)) for cases in (vendor_cases, generic_cases, family_cases))
+            )
+            recall = figures(every, held_out=held_out, show=show, written=written)
+            print(f"recall, every case, {name}, {label}: {recall}")
     measure_benign(show=arguments.show)
     measure_cost()
     if not arguments.no_redos:
