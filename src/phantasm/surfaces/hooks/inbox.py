@@ -24,6 +24,9 @@ _POINTERS = tuple(
 _DOUBTFUL = (
     r"(?i:pass(?!ed|es|ing)|pwd|secret|token|key|auth|bearer|cred|private|signature|-----|jwt|cookie|session)"
     r"|(?i:contrase|senha|kennwort|mot de)|(?<!\S)-{1,2}[a-z]*[puwa][ =]?\S|(?<!\S)-{1,2}(?:user|login)"
+    # What is escaped or coloured is read without that; then what says so itself: sudo, .pgpass, a hash.
+    r"|[\x1b\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|\\[ux0]|%[0-9a-fA-F]{2}|&[#a-z]"
+    r"|(?i:_pat|sudo)|:(?:\*|\d{4,5}):|\$[0-9a-z]{1,16}\$"
     # Each run is looked at from its beginning only: a screen full of dots is read once, not from every dot.
     r"|(?<![A-Za-z0-9_+=~.-])(?=[A-Za-z_+=~.-]{0,200}[0-9])[A-Za-z0-9_+=~.-]{8}"
     r"|(?<![A-Za-z0-9_+=-])[A-Za-z0-9_+=-]{24}|(?<![A-Za-z0-9/+=])[A-Za-z0-9/+=]{40}|://[^/\s@]{0,500}@"
