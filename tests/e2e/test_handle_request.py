@@ -61,6 +61,16 @@ def test_wrong_use_is_answered_in_json(place: Place, arguments: tuple[str, ...],
     assert message in ended.json["error"]["message"]
 
 
+def test_a_name_that_an_object_has_twice_is_refused(place: Place) -> None:
+    for text in (
+        '{"operation": "describe", "operation": "erase", "params": {}}',
+        '{"operation": "describe", "params": {"a": 1, "a": 1}}',
+    ):
+        ended = place.run("handle-request", "--stdin", text=text.encode())
+        assert ended.json["error"]["code"] == "invalid_request"
+        assert "stands twice in one object" in ended.json["error"]["message"]
+
+
 def test_bytes_that_are_no_text_are_refused(place: Place) -> None:
     ended = place.run("handle-request", "--stdin", text=b'{"operation": "\xff"}')
     assert "not valid UTF-8" in ended.json["error"]["message"]

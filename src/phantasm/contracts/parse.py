@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -44,7 +45,7 @@ def decode(raw: bytes) -> JsonObject:
     except UnicodeDecodeError as problem:
         raise _invalid(f"the request is not valid UTF-8 at byte {problem.start}", "UTF-8 text") from problem
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_without_repeats)
     except (ValueError, RecursionError) as problem:
         raise _invalid(f"the request is not valid JSON: {problem}", "one JSON object") from problem
     if not isinstance(value, dict):
@@ -153,6 +154,16 @@ def _check_text(text: object) -> None:
 def _refuse_constant(name: str) -> object:
     message = f"{name} is not JSON"
     raise ValueError(message)
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse a name that an object has twice: two who read it could take different values."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = Counter(name for name, _ in pairs)
+        message = f"{names.most_common(1)[0][0][:_MOST_HINTED_CHARACTERS]!r} stands twice in one object"
+        raise ValueError(message)
+    return found
 
 
 def _invalid(message: str, expected: str) -> PhantasmError:
