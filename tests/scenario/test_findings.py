@@ -64,6 +64,7 @@ def test_exports_again_over_what_a_failed_attempt_left(project: Project) -> None
     left = snapshot_export.prepare(params, project.runtime.environment)
     assert left.packed is not None
     left.packed.rename(left.place)
+    left.discard()
     project.get("snapshot_export", export_name="before")
     # By now the store has moved on, and what the bundle holds is nowhere else.
     assert project.fail("snapshot_export", export_name="before") == "invalid_params"

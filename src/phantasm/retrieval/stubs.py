@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 # Pages of the lexical index that one step joins: measured, fifty milliseconds of lock time.
 _MERGED_PAGES = 200
 _WORDS = ("live_words", "past_words")
+# Bit 36 of an id marks the small pages that lead into long lists of places: they share a page.
+_LIVE_PAGES = "SELECT count(*), COALESCE(sum(length(block)), 0) FROM live_words_data WHERE id >> 36 & 1 = 0"
+_PAST_PAGES = "SELECT count(*), COALESCE(sum(length(block)), 0) FROM past_words_data WHERE id >> 36 & 1 = 0"
 # What SQLite gives a page of the index unless told otherwise; a piece of it fills a page of its own.
 _PAGE_BYTES = 4_096
 # An index is joined once an eighth of it is empty, and more than a few pages are: less is given away by the
@@ -76,9 +79,7 @@ def waiting(work: Work) -> int:
 def emptied_bytes(work: Work) -> int:
     """Return how much room joining the pieces of the lexical index would free; 0 where it is not worth it."""
     emptied = 0
-    for table in _WORDS:
-        # Bit 36 of an id marks the small pages that lead into long lists of places: they share a page.
-        counted = f"SELECT count(*), COALESCE(sum(length(block)), 0) FROM {table}_data WHERE id >> 36 & 1 = 0"
+    for counted in (_LIVE_PAGES, _PAST_PAGES):
         pages, filled = map(int, work.all(counted)[0])
         taken = pages * _PAGE_BYTES
         free = taken - filled

@@ -403,16 +403,22 @@ def carry_out(work: Work, replacement: Replacement) -> Manifest:
     )
     safety = publish(staged, replacement.paths.backups)
     bring_back_raw(replacement.source, replacement.blobs)
+    _keep_bundle(replacement)
     for manifest in on_disk(replacement.paths.backups):
         register(work, manifest)
     work.after_commit(lambda: _note_restored(replacement, work.now))
     return safety
 
 
+def _keep_bundle(replacement: Replacement) -> None:
+    """Keep what was unpacked from a bundle as a backup: a repair may need it."""
+    kept = replacement.paths.backups / replacement.manifest.id
+    if replacement.source.parent == replacement.paths.temporary and not kept.exists():
+        replacement.source.rename(kept)
+        fsync(kept.parent)
+
+
 def _note_restored(replacement: Replacement, now: str) -> None:
-    """Note what the store is now, for a repair not to go back behind it; keep a bundle as a backup."""
-    backups, name = replacement.paths.backups, replacement.manifest.id
-    if replacement.source.parent == replacement.paths.temporary and not (backups / name).exists():
-        replacement.source.rename(backups / name)
-        fsync(backups)
-    write_durably(backups / _RESTORED, sorted_json({"backup_id": name, "at": now}).encode())
+    """Note what the store is now, for a repair not to go back behind it."""
+    noted = {"backup_id": replacement.manifest.id, "at": now}
+    write_durably(replacement.paths.backups / _RESTORED, sorted_json(noted).encode())
