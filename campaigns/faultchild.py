@@ -18,6 +18,7 @@ from pathlib import Path
 from campaigns.attempt import Attempt, attempt
 from campaigns.cases import Case, cases, prepare_project
 from campaigns.shim import Failure, Fault, Shim
+from campaigns.verdict import accept
 
 WAYS = [
     *(
@@ -71,6 +72,7 @@ def attempts(folder: Path, case: Case, sample: Sample, shim: Shim) -> Iterator[A
             root = folder / "attempt"
             shutil.rmtree(root, ignore_errors=True)
             shutil.copytree(folder / "prepared", root)
+            accept(root)
             lost = _Lost(case, fault)
             made = in_fork(partial(attempt, root, case, fault, shim), lost)
             yield made

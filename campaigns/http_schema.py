@@ -7,7 +7,6 @@ Full size: python -m campaigns.http_schema --examples 120
 """
 
 import json
-import os
 import secrets
 import sys
 import time
@@ -168,7 +167,6 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[], help="only these operations, and only samples")
     chosen = parser.parse_args()
     with workplace(chosen.folder) as folder:
-        os.environ["PHANTASM_HOME"] = str(folder / "home")  # noqa: TID251  approvals are no user's of ours
         verdict = run(folder, examples=chosen.examples, seed=chosen.seed, only=tuple(chosen.only))
     return finish(verdict, as_json=chosen.json)
 

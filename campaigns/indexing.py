@@ -25,7 +25,7 @@ from campaigns.indexchild import ARMS, BUSY, Rankings, fill, must, open_with, se
 from campaigns.laws import broken_laws
 from campaigns.locked import read_only_degrades
 from campaigns.processes import REPOSITORY, module_command, spawn
-from campaigns.verdict import Verdict, finish, new_project, options, progress, workplace
+from campaigns.verdict import Verdict, accept, finish, new_project, options, progress, workplace
 from phantasm.config.paths import Paths
 from phantasm.contracts.model import JsonObject
 from phantasm.retrieval.vectors import files
@@ -194,6 +194,7 @@ def _compare(folder: Path, root: Path, sizes: Sizes, verdict: Verdict) -> Rankin
     caught_up = _ask(folder, root, sizes.provider, "caught-up")
     twin = folder / "twin"
     shutil.copytree(root, twin, ignore=shutil.ignore_patterns("indexes"))
+    accept(twin)
     shutil.rmtree(Paths(root).indexes)
     _once(folder, root, sizes.provider, "anew")
     with open_with(twin, sizes.provider) as runtime:

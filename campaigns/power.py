@@ -20,7 +20,7 @@ from campaigns.laws import broken_laws, snapshot
 from campaigns.processes import module_command
 from campaigns.promises import missing_writes
 from campaigns.shim import build, run_under
-from campaigns.verdict import Verdict, finish, new_project, options, progress, workplace
+from campaigns.verdict import Verdict, accept, finish, new_project, options, progress, workplace
 from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
 
@@ -89,6 +89,7 @@ def _rebuild(left: dict[str, bytes | None], paths: Paths, root: Path) -> Path:
             target.mkdir(exist_ok=True)
         elif target.parent.is_dir() and not name.endswith("-shm"):
             target.write_bytes(content)
+    accept(root)
     return root
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -9,7 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from phantasm.config import trust
 from phantasm.config.paths import Paths
+from phantasm.contracts.clock import EARLIEST
 from phantasm.runtime.setup.project import lay_out_state
 
 DEFAULT_SEED = 20261115
@@ -76,12 +79,12 @@ def progress(text: str) -> None:
 @contextmanager
 def workplace(folder: Path | None) -> Iterator[Path]:
     """Yield a folder to work in; only a temporary one is removed afterwards."""
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        yield folder.absolute()
-        return
     with tempfile.TemporaryDirectory(prefix="phantasm-campaign-") as temporary:
-        yield Path(temporary)
+        # What a campaign accepts is no store of whoever runs it.
+        os.environ["PHANTASM_HOME"] = f"{temporary}/home"  # noqa: TID251
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        yield folder.absolute() if folder is not None else Path(temporary)
 
 
 def new_project(root: Path) -> Paths:
@@ -89,7 +92,13 @@ def new_project(root: Path) -> Paths:
     root.mkdir(parents=True, exist_ok=True)
     paths = Paths(root)
     lay_out_state(paths)
+    accept(root)
     return paths
+
+
+def accept(root: Path) -> None:
+    """Accept the store of a project, as a person does with `phantasm trust`: other processes open it."""
+    trust.accept(str(root), None, at=EARLIEST)
 
 
 def percentile(values: list[float], share: float) -> float:

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
 # Pages of the lexical index that one step joins: measured, fifty milliseconds of lock time.
 _MERGED_PAGES = 200
-_WORDS = ("live_words", "past_words")
 # Bit 36 of an id marks the small pages that lead into long lists of places: they share a page.
 _LIVE_PAGES = "SELECT count(*), COALESCE(sum(length(block)), 0) FROM live_words_data WHERE id >> 36 & 1 = 0"
 _PAST_PAGES = "SELECT count(*), COALESCE(sum(length(block)), 0) FROM past_words_data WHERE id >> 36 & 1 = 0"
+_PIECES = {
+    "live_words": "SELECT count(DISTINCT segid) FROM live_words_idx",
+    "past_words": "SELECT count(DISTINCT segid) FROM past_words_idx",
+}
 # What SQLite gives a page of the index unless told otherwise; a piece of it fills a page of its own.
 _PAGE_BYTES = 4_096
 # An index is joined once an eighth of it is empty, and more than a few pages are: less is given away by the
@@ -90,7 +93,7 @@ def emptied_bytes(work: Work) -> int:
 def join_pieces(work: Work) -> bool:
     """Join pieces of the lexical index: what was removed frees its pages. Tell whether there is more."""
     joined = False
-    for table in _WORDS:
+    for table in _PIECES:
         _begin_second_piece(work, table)
         before = int(work.value("SELECT total_changes()"))
         # Negative: also pieces that would not be joined on their own account yet.
@@ -104,7 +107,7 @@ def _begin_second_piece(work: Work, table: str) -> None:
 
     Where no unit is left, everything goes at once.
     """
-    if int(work.value(f"SELECT count(DISTINCT segid) FROM {table}_idx")) != 1:
+    if int(work.value(_PIECES[table])) != 1:
         return
     live = int(table == "live_words")
     unit = work.one(
