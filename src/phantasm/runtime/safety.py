@@ -15,7 +15,7 @@ from phantasm.config.paths import Paths
 from phantasm.contracts.clock import to_timestamp
 from phantasm.contracts.errors import Code, PhantasmError, Remediation
 from phantasm.contracts.model import JsonObject
-from phantasm.storage.driver import Error, driver
+from phantasm.storage.driver import Error
 from phantasm.storage.failures import corrupt, translate
 from phantasm.storage.files import make_private_folder
 from phantasm.workspace.tracking import tracked_below
@@ -75,17 +75,19 @@ def refuse_tracked_state(paths: Paths) -> None:
 
 def look_at(start: Path) -> JsonObject:
     """Say what lies in a project's private folder, for the person who decides: counts, none of its words."""
+    from phantasm.storage.inspection import glance  # noqa: PLC0415  only `phantasm trust` looks
+
     paths = _places(start)
     files = [path for path in paths.state.rglob("*") if path.is_file() and not path.is_symlink()]
-    (store_id, made_at), records = _counted(paths.store)
+    found = glance(paths.store)
     why = trust.doubt(str(paths.root))
     return {
         "path": os.path.realpath(paths.root),
         "trusted": not why,
         "reason": why or None,
-        "store_id": store_id,
-        "made_at": made_at,
-        "records": records,
+        "store_id": printable(found.store_id)[:100] if found.store_id else None,
+        "made_at": printable(found.created_at)[:40] if found.created_at else None,
+        "records": found.records,
         "bytes": sum(path.stat().st_size for path in files),
         # Whoever made them could use them: tokens open a server that is started here.
         "tokens": sum(path.parent == paths.tokens for path in files),
@@ -138,33 +140,6 @@ def _places(start: Path) -> Paths:
         )
     refuse_foreign(paths)
     return paths
-
-
-_STEPS = 1_000_000
-"""Instructions of SQLite: counting a hundred thousand rows takes a third; what takes more is not counted."""
-
-
-def _counted(store: Path) -> tuple[tuple[str | None, str | None], int | None]:
-    """Return a store's id, when it was made, and how many records it holds; None where that is unknown."""
-    nothing = (None, None), None
-    try:
-        where = f"{store.absolute().as_uri()}?mode=ro&immutable=1"
-        connection = driver.connect(where, uri=True)
-    except Error:
-        return nothing
-    try:
-        steps = iter(range(_STEPS // 1000))
-        connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
-        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not tables >= {"head", "records"}:
-            return nothing
-        found = connection.execute("SELECT store_id, created_at FROM head WHERE one = 1").fetchone()
-        head = (printable(str(found[0]))[:100], printable(str(found[1]))[:40]) if found else (None, None)
-        return head, int(connection.execute("SELECT count(*) FROM records").fetchone()[0])
-    except Error:
-        return nothing
-    finally:
-        connection.close()
 
 
 def refuse_foreign(paths: Paths) -> None:
