@@ -54,7 +54,7 @@ def test_reads_numbers_and_control_characters() -> None:
 
 
 def test_loads_no_json() -> None:
-    source = Path(__file__).parents[4] / "src"
+    source = Path(__file__).parents[3] / "src"
     program = (
         f"import sys; sys.path.insert(0, {str(source)!r}); "
         "import phantasm.surfaces.hooks.clients; print(*sys.modules)"

@@ -1,11 +1,13 @@
 """Which figures of an evaluation stay with the project?"""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import phantasm
+from phantasm.config.paths import FOLDER, Paths
 from phantasm.contracts.errors import PhantasmError
 from tests.conftest import Project
 from tests.fixtures.histories import History
@@ -90,8 +92,9 @@ def test_keeps_nothing_outside_a_project(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_does_not_write_into_an_unsafe_project(project: Project) -> None:
-    project.paths.state.chmod(0o755)
-    with pytest.raises(PhantasmError, match="open to other users"):
-        keep_evaluation(project.root, "retrieval", RETRIEVAL)
-    assert not project.paths.evaluations.exists()
+def test_does_not_write_into_a_project_that_nobody_accepted(project: Project, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(project.paths.folder, copy / FOLDER)
+    with pytest.raises(PhantasmError, match="nobody has accepted it"):
+        keep_evaluation(copy, "retrieval", RETRIEVAL)
+    assert not Paths(copy).evaluations.exists()
