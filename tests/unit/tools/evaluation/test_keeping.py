@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import phantasm
-from phantasm.config.paths import FOLDER, Paths
+from phantasm.config.finding import FOLDER
+from phantasm.config.paths import Paths
 from phantasm.contracts.errors import PhantasmError
 from tests.conftest import Project
 from tests.fixtures.histories import History
