@@ -118,13 +118,13 @@ class TestBodies:
         answer = _post(place, token, _nested(MAX_DEPTH - 2))
         assert (answer.status, answer.code) == (422, "invalid_params")  # understood, and `a` is no parameter
 
-    def test_reads_a_key_that_comes_twice_once(self, place: Served, token: str) -> None:
-        """The last one counts, for the guard of the profile and for the pipeline alike."""
+    def test_refuses_a_key_that_comes_twice(self, place: Served, token: str) -> None:
+        """Whoever guards the profile and whoever uses it could read another one of the two."""
         body = (
             b'{"api_version":"v1","operation":"health","request_id":"r",'
             b'"client":{"profile":"claude_code"},"client":{"profile":"cli"},"params":{}}'
         )
-        assert ask(place, "POST", "/v1/handle-request", body, token=token).status == 403
+        assert ask(place, "POST", "/v1/handle-request", body, token=token).status == 400
 
     def test_unpacks_nothing(self, place: Served, token: str) -> None:
         import gzip  # noqa: PLC0415  only here
